@@ -1,0 +1,105 @@
+"""The papers' figures as trees, by name, with the answers the papers give.
+
+One list feeds tests, documentation and command line: ``figures.json`` beside this file. Names are those of the papers,
+``fb01/fig-18``; FBM97's names of the same trees are known too.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any
+
+from worldwise.core.vector import Vector
+from worldwise.errors import UnknownNameError
+from worldwise.games.trees import tree_from_dict
+from worldwise.games.trees.reductions import clique_tree
+
+if TYPE_CHECKING:
+    from worldwise.games.trees.world_tree import WorldTree
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a paper says an algorithm does on a figure; ``choices`` are moves by the names of nodes."""
+
+    algorithm: str
+    choices: dict[str, str]
+    vector: str | None = None
+    believed: str | None = None
+    knowledge: float = 1.0
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A published tree."""
+
+    name: str
+    caption: str
+    tree: WorldTree
+    answers: tuple[Answer, ...]
+    aliases: tuple[str, ...] = ()
+
+
+@cache
+def figures() -> dict[str, Figure]:
+    """Every figure, by its first name.
+
+    >>> "fb01/fig-24" in figures()
+    True
+    """
+    entries = json.loads(files(__name__).joinpath("figures.json").read_text("utf-8"))
+    return {entry["name"]: _figure(entry) for entry in entries}
+
+
+def figure(name: str) -> Figure:
+    """The figure of this name.
+
+    >>> figure("fbm97/fig-10").name
+    'fb01/fig-11'
+    """
+    for entry in figures().values():
+        if name == entry.name or name in entry.aliases:
+            return entry
+    raise UnknownNameError("figure", name, figures())
+
+
+def tree(name: str) -> WorldTree:
+    """The tree of a figure.
+
+    >>> tree("fb01/fig-9").worlds
+    4
+    """
+    return figure(name).tree
+
+
+def _figure(entry: dict[str, Any]) -> Figure:
+    answers = tuple(Answer(**answer) for answer in entry["answers"])
+    if "clique" in entry:
+        shape = clique_tree(map(tuple, entry["clique"]))
+    else:
+        shape = tree_from_dict({"title": entry["name"], "root": _node(entry["root"])})
+    return Figure(entry["name"], entry["caption"], shape, answers, tuple(entry.get("aliases", ())))
+
+
+def _node(node: Any) -> Any:
+    """Figures are short: a leaf is a string of digits, branches are left and right unless named."""
+    if isinstance(node, str):
+        return {"payoff": [None if digit == "-" else int(digit) for digit in node]}
+    side = "max" if "max" in node else "min" if "min" in node else "payoff"
+    if side == "payoff":
+        return {**_node(node["payoff"]), "name": node["name"]}
+    children = [_node(child) for child in node[side]]
+    moves = node.get("moves", ["left", "right"] if len(children) == 2 else None)
+    return {**node, side: children, **({"moves": moves} if moves else {})}
+
+
+def digits(vector: str) -> Vector:
+    """The vector that a figure writes as a string of digits.
+
+    >>> digits("10-")
+    Vector(1, 0, None)
+    """
+    return Vector(None if digit == "-" else int(digit) for digit in vector)

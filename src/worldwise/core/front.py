@@ -1,0 +1,91 @@
+"""Fronts: everything a player can choose to get.
+
+A front is a set of outcomes of which none dominates another, read as "each of these, and whatever is no better".
+Read so, MAX's choice is union (``|``) and MIN's choice is intersection (``&``), fronts are a distributive lattice, and
+plain minimax over them is exact under best defence. Its elements may be ``Vector`` or any code of a ``scale``: all a
+front asks of them is ``&`` and equality.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Generic
+
+from worldwise.core.scale import Code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+
+class Front(Generic[Code]):
+    """The undominated ones among some outcomes; immutable, hashable, ordered by inclusion of what they dominate.
+
+    >>> left, right = Front([0b1100]), Front([0b0011])
+    >>> sorted(left | right), list(left & right)
+    ([3, 12], [0])
+    >>> Front([0b1000, 0b1100]) == left
+    True
+    """
+
+    __slots__ = ("_outcomes",)
+
+    def __init__(self, outcomes: Iterable[Code]) -> None:
+        self._outcomes = frozenset(undominated(outcomes))
+
+    @classmethod
+    def of_undominated(cls, outcomes: Iterable[Code]) -> Front[Code]:
+        """A front of outcomes that are known not to dominate one another: nothing is compared."""
+        front = cls(())
+        front._outcomes = frozenset(outcomes)
+        return front
+
+    def __or__(self, other: Front[Code]) -> Front[Code]:
+        """MAX chooses: what either offers."""
+        return Front((*self._outcomes, *other._outcomes))
+
+    def __and__(self, other: Front[Code]) -> Front[Code]:
+        """MIN chooses: what both leave, the worse in every world of one outcome from each."""
+        return Front({mine & yours for mine in self._outcomes for yours in other._outcomes})
+
+    def __le__(self, other: Front[Code]) -> bool:
+        return all(outcome in other for outcome in self._outcomes)
+
+    def __ge__(self, other: Front[Code]) -> bool:
+        return other <= self
+
+    def __contains__(self, outcome: Code) -> bool:
+        """Whether the front offers this outcome or a better one."""
+        return any(outcome & offered == outcome for offered in self._outcomes)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Front) and self._outcomes == other._outcomes
+
+    def __hash__(self) -> int:
+        return hash(self._outcomes)
+
+    def __len__(self) -> int:
+        return len(self._outcomes)
+
+    def __iter__(self) -> Iterator[Code]:
+        return iter(self._outcomes)
+
+    def __repr__(self) -> str:
+        return f"Front({{{', '.join(sorted(map(repr, self._outcomes)))}}})"
+
+
+def undominated(outcomes: Iterable[Code]) -> list[Code]:
+    """Those that are no better than another one left out.
+
+    >>> undominated([0b01, 0b11, 0b10])
+    [3]
+    """
+    kept: list[Code] = []
+    # Highest first: whatever dominates an outcome is already kept when it comes.
+    for outcome in sorted(set(outcomes), key=_height, reverse=True):
+        if not any(outcome & other == outcome for other in kept):
+            kept.append(outcome)
+    return kept
+
+
+def _height(outcome: Any) -> Any:
+    """A key that grows along the order of outcomes."""
+    return outcome.bit_count() if isinstance(outcome, int) else outcome.height()

@@ -1,0 +1,128 @@
+"""What a game is to a search: the protocols everything else is written against.
+
+``WorldGame`` is the view most of worldwise works on: one side (MAX) does not know which of n numbered *worlds* is the
+true one, the other side (MIN) may know more, and every move is seen by both. A game needs no base class: give your
+class these seven members, then let ``worldwise.testing.check_world_game`` tell you whether they fit together.
+
+``Game`` is the referee's view of the same thing: the true state, and what each player gets to observe.
+
+An optional power is a protocol of its own (``Coded``), never a method that raises.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
+
+from worldwise.core.scale import AnyScale, Code, Reals, Scale
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from random import Random
+
+    from worldwise.core.vector import Payoff, Weight
+
+
+class Side(Enum):
+    """Who is to move: MAX, who cannot see the world, or MIN, who may."""
+
+    MAX = "max"
+    MIN = "min"
+
+    def __repr__(self) -> str:
+        return f"Side.{self.name}"
+
+
+Position = TypeVar("Position", bound="Hashable")
+Move = TypeVar("Move", bound="Hashable")
+
+
+@runtime_checkable
+class WorldGame(Protocol[Position, Move]):
+    """A game as MAX sees it, over worlds numbered 0 to ``worlds - 1``.
+
+    A position is a node of the game tree: two histories are two positions, because the best move may depend on
+    what could have happened elsewhere (FB01 calls this non-locality). Where a move of MIN is open in some worlds only,
+    payoffs below it are None in the others; MAX's moves are open in all worlds or none.
+    """
+
+    @property
+    def worlds(self) -> int:
+        """How many worlds there are."""
+
+    @property
+    def weights(self) -> Sequence[Weight]:
+        """Each world's probability, up to a common factor: not negative, not all zero."""
+
+    @property
+    def root(self) -> Position:
+        """Where the game begins."""
+
+    def to_move(self, position: Position) -> Side | None:
+        """Whose turn it is; None when the game is over."""
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """The moves of the side to move, at least one, each once, in a fixed order."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move."""
+
+    def payoffs(self, position: Position) -> Sequence[Payoff]:
+        """At the end of the game: what MAX gets in each world, None where this end cannot be reached."""
+
+
+AnyWorldGame = WorldGame[Any, Any]
+
+
+@runtime_checkable
+class Coded(Protocol[Code]):
+    """An optional power: the game codes its own payoffs, which makes every search on it faster."""
+
+    @property
+    def scale(self) -> Scale[Code]:
+        """How payoffs are coded."""
+
+    def code(self, position: Any) -> Code:
+        """The payoffs at the end of the game, coded."""
+
+
+class SelfCoded:
+    """The power of ``Coded`` for a game that lacks it: vectors code themselves."""
+
+    def __init__(self, game: AnyWorldGame) -> None:
+        self.game = game
+        self.scale: AnyScale = Reals(tuple(game.weights))
+
+    def code(self, position: Any) -> Any:
+        """The payoffs of the game, as a vector."""
+        return self.scale.code(self.game.payoffs(position))
+
+
+def coded(game: AnyWorldGame) -> Coded[Any]:
+    """The game itself if it codes its payoffs, otherwise a helper that does."""
+    return game if isinstance(game, Coded) else SelfCoded(game)
+
+
+class Game(Protocol[Position, Move]):
+    """The referee's view: the true state of play, and what each player may know of it.
+
+    Players hear observations only, never states.
+    """
+
+    def deal(self, rng: Random) -> Position:
+        """A first position, chance having spoken."""
+
+    def to_move(self, position: Position) -> Hashable | None:
+        """The player to move; None when the game is over."""
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """What the player to move may do."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move."""
+
+    def payoff(self, position: Position, player: Hashable) -> float:
+        """What a player gets at the end."""
+
+    def observe(self, position: Position, player: Hashable) -> Hashable:
+        """Everything this player has seen and heard so far."""

@@ -1,0 +1,108 @@
+"""Limits, statistics and results: the records every search takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from worldwise.core.front import Front
+    from worldwise.core.game import AnyWorldGame
+    from worldwise.core.vector import Vector
+
+
+Strategy = Mapping[Any, Any]
+"""A move for every MAX position that can be reached while following it."""
+
+
+@dataclass(frozen=True)
+class Limit:
+    """How long a search may take; None is no limit. ``depth`` is in moves, for searches that deepen."""
+
+    seconds: float | None = None
+    nodes: int | None = None
+    depth: int | None = None
+
+    def __str__(self) -> str:
+        given = {name: value for name, value in vars(self).items() if value is not None}
+        return ", ".join(f"{value:g} {name}" for name, value in given.items()) or "no limit"
+
+
+NO_LIMIT = Limit()
+
+
+@dataclass(frozen=True)
+class Stats:
+    """What a search did: positions and ends of the game visited, cuts made, seconds taken."""
+
+    nodes: int = 0
+    leaves: int = 0
+    cuts: int = 0
+    seconds: float = field(default=0.0, compare=False)
+
+    def __add__(self, other: Stats) -> Stats:
+        return Stats(
+            self.nodes + other.nodes,
+            self.leaves + other.leaves,
+            self.cuts + other.cuts,
+            self.seconds + other.seconds,
+        )
+
+
+class Clock:
+    """A limit that has started to run."""
+
+    def __init__(self, limit: Limit) -> None:
+        self.limit = limit
+        self.start = monotonic()
+
+    @property
+    def seconds(self) -> float:
+        """Since the start."""
+        return monotonic() - self.start
+
+    @property
+    def seconds_left(self) -> float | None:
+        """Until the limit; None if there is none."""
+        return None if self.limit.seconds is None else self.limit.seconds - self.seconds
+
+    def ran_out(self, nodes: int) -> bool:
+        """Whether the limit is reached, this many nodes having been visited."""
+        out_of_nodes = self.limit.nodes is not None and nodes >= self.limit.nodes
+        return out_of_nodes or (self.seconds_left is not None and self.seconds_left <= 0)
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search answers.
+
+    ``believed`` is the expected payoff the algorithm itself expects of its strategy; ``vector`` and ``value`` are what
+    the strategy is truly worth against best defence. ``front`` holds every undominated outcome if the algorithm
+    knows it, and ``fronts`` what each first move of MAX offers. ``complete`` is False if a limit cut the search short.
+    ``values`` is filled by a traced search only: the vector backed up at each position.
+    """
+
+    algorithm: str
+    believed: float
+    value: float
+    vector: Vector
+    strategy: Strategy
+    stats: Stats
+    move: Any = None
+    front: Front[Vector] | None = None
+    fronts: Mapping[Any, Front[Vector]] = field(default_factory=dict)
+    complete: bool = True
+    values: Mapping[Any, Vector] = field(default_factory=dict, repr=False)
+
+
+class Searcher(Protocol):
+    """An algorithm with its parameters: a frozen dataclass whose repr is what experiments log."""
+
+    @property
+    def name(self) -> str:
+        """What the papers call it."""
+
+    def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+        """Find a strategy for MAX from the root of a game."""

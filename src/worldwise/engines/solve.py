@@ -1,0 +1,114 @@
+"""One call for everything: run an algorithm, or all of them, on a game as fast as we can."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from worldwise.core.result import NO_LIMIT, Limit, SearchResult
+from worldwise.engines.trees import compiled
+from worldwise.errors import LimitReachedError
+from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.exact import Exact
+from worldwise.search.strategy import evaluate
+from worldwise.search.ties import Ties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from worldwise.core.game import AnyWorldGame
+    from worldwise.core.result import Searcher
+
+Failure = Literal["strategy fusion", "non-locality", "overrates MIN"]
+
+
+def solve(
+    game: AnyWorldGame,
+    search: str | Searcher = "exact",
+    *,
+    seed: int | None = None,
+    known: Iterable[int] | None = None,
+    limit: Limit = NO_LIMIT,
+) -> SearchResult:
+    """Run an algorithm on a game; its strategy is judged against best defence, or a MIN who knows some worlds.
+
+    ``seed`` breaks ties at random (the papers' rule); without it the first of equals is taken.
+
+    >>> import worldwise
+    >>> result = worldwise.solve(worldwise.tree("fb01/fig-10"), "monte-carlo")
+    >>> result.believed, result.value, str(result.vector)
+    (1.0, 0.6, '11100')
+    """
+    searcher = algorithm(search, Ties(seed)) if isinstance(search, str) else search
+    fast = compiled(game)
+    if known is None:
+        return searcher.search(fast, limit)
+    worlds = frozenset(known)
+    if isinstance(searcher, Exact):
+        return replace(searcher, known=worlds).search(fast, limit)
+    result = searcher.search(fast, limit)
+    worth = evaluate(fast, result.strategy, worlds)
+    return replace(result, value=worth.value, vector=worth.vector)
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """A result beside the optimum: ``optimal`` is None if the optimum was out of reach, ``failure`` says what went wrong."""
+
+    result: SearchResult
+    optimal: bool | None
+    failure: Failure | None
+
+
+def judge(
+    game: AnyWorldGame,
+    names: Iterable[str] = ALGORITHMS,
+    *,
+    seed: int | None = None,
+    known: Iterable[int] | None = None,
+    limit: Limit = NO_LIMIT,
+) -> list[Verdict]:
+    """Run algorithms side by side and say which find the optimum, and what fails in the others.
+
+    >>> import worldwise
+    >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
+    ['strategy fusion', None]
+    """
+    worlds = None if known is None else frozenset(known)
+    best = _optimum(game, worlds, limit)
+    verdicts = []
+    for name in names:
+        exact = name == "exact" and best is not None
+        result = best if exact else solve(game, name, seed=seed, known=worlds, limit=limit)
+        assert result is not None
+        optimal = None if best is None else result.value == best.value
+        failure = _failure(game, result, seed, worlds, limit) if optimal is False else None
+        verdicts.append(Verdict(result, optimal, failure))
+    return verdicts
+
+
+def _optimum(game: AnyWorldGame, known: frozenset[int] | None, limit: Limit) -> SearchResult | None:
+    try:
+        return solve(game, "exact", known=known, limit=limit)
+    except LimitReachedError:
+        return None
+
+
+def _failure(
+    game: AnyWorldGame, result: SearchResult, seed: int | None, known: frozenset[int] | None, limit: Limit
+) -> Failure:
+    """Why a strategy is not the best.
+
+    If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1). If
+    only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too, choosing by
+    direct subtrees alone, is non-locality (4.3).
+    """
+    if known is not None:
+        ideal = _optimum(game, None, limit)
+        if ideal and evaluate(compiled(game), result.strategy).value == ideal.value:
+            return "overrates MIN"
+    if result.algorithm.startswith("monte-carlo"):
+        unfused = solve(game, "vector-mm", seed=seed, known=known, limit=limit)
+        if unfused.value > result.value:
+            return "strategy fusion"
+    return "non-locality"

@@ -1,0 +1,64 @@
+"""Everything worldwise raises on purpose, in one picture.
+
+::
+
+    WorldwiseError
+    ├── InputError          bad input: what was expected, what was found, where
+    │   ├── TreeError       a possible-world tree that breaks a rule
+    │   └── UnknownNameError   no algorithm, catalogue entry ... of that name
+    ├── TooDeepError        deeper than the Python passes can recurse
+    └── LimitReachedError   a limit ran out before there was any answer
+
+The command line turns an ``InputError`` into exit code 2, the others into exit code 1.
+"""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class WorldwiseError(Exception):
+    """The root of the tree above."""
+
+
+class InputError(WorldwiseError):
+    """Bad input; the message says what was expected, what was found and where."""
+
+
+class TreeError(InputError):
+    """A possible-world tree that breaks a rule; ``place`` is the path of the fault."""
+
+    def __init__(self, message: str, place: str = "") -> None:
+        super().__init__(f"{place}: {message}" if place else message)
+        self.place = place
+
+
+class UnknownNameError(InputError):
+    """A name that is not in the list it should be in.
+
+    >>> raise UnknownNameError("algorithm", "ivn", ["ivm", "prm"])
+    Traceback (most recent call last):
+    worldwise.errors.UnknownNameError: unknown algorithm 'ivn' (did you mean 'ivm'?); known: ivm, prm
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+        names = list(known)
+        close = get_close_matches(name, names, n=1)
+        hint = f" (did you mean {close[0]!r}?)" if close else ""
+        super().__init__(f"unknown {kind} {name!r}{hint}; known: {', '.join(names)}")
+
+
+class TooDeepError(WorldwiseError):
+    """The game is deeper than Python recursion reaches; the compiled kernels have no such bound."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "the game is deeper than Python can recurse: install worldwise with a C++ compiler "
+            "(compiled tree searches have no such bound) or raise sys.setrecursionlimit"
+        )
+
+
+class LimitReachedError(WorldwiseError):
+    """The limit ran out before there was any answer to give."""
+
+    def __init__(self, algorithm: str, limit: object) -> None:
+        super().__init__(f"{algorithm} found no answer within {limit}")

@@ -1,0 +1,1 @@
+"""Rules that know no algorithm."""

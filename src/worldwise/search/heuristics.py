@@ -1,0 +1,103 @@
+"""FB01's heuristics: MAX keeps one vector at every node, and three switches fight non-locality.
+
+=============  ======  ====  =======
+algorithm      reduce  beta  iterate
+=============  ======  ====  =======
+vector-mm
+prm            yes
+vm-beta                yes
+prm-beta       yes     yes
+ivm                          yes
+iprm           yes           yes
+ivm-beta               yes   yes
+iprm-beta      yes     yes   yes
+=============  ======  ====  =======
+
+All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.PythonPasses.choose``. ``AlphaBeta`` is
+the paper's stepping stone to beta-reduction.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
+from worldwise.search.backup import Backup, Guess, Passes, passes
+from worldwise.search.strategy import conclude
+from worldwise.search.ties import FIRST, Ties
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from worldwise.core.game import AnyWorldGame
+
+
+@dataclass(frozen=True)
+class VectorMinimax:
+    """Vector minimaxing and its seven refinements.
+
+    >>> VectorMinimax(reduce=True, beta=True, iterate=True).name
+    'iprm-beta'
+    """
+
+    reduce: bool = False
+    beta: bool = False
+    iterate: bool = False
+    ties: Ties = FIRST
+
+    @property
+    def name(self) -> str:
+        """The paper's name of this combination (FB01 Fig 25)."""
+        plain = "prm" if self.reduce else "vm"
+        if not (self.reduce or self.beta or self.iterate):
+            return "vector-mm"
+        return ("i" if self.iterate else "") + plain + ("-beta" if self.beta else "")
+
+    def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+        """The best strategy over all guesses; any-time, one guess at least is always tried."""
+        walk, clock = passes(game), Clock(limit)
+        best: Backup | None = None
+        stats, complete = Stats(), True
+        for number, guess in enumerate(self._guesses(walk)):
+            if best and clock.ran_out(stats.nodes):
+                complete = False
+                break
+            backup = walk.choose(self.reduce, self.beta, guess, self.ties.fork(number))
+            stats += backup.stats
+            if best is None or walk.scale.score(backup.value) > walk.scale.score(best.value):
+                best = backup
+        assert best is not None  # there is always a guess: some world has the greatest minimax value
+        return conclude(walk, self.name, best, best.value, stats, clock, complete=complete)
+
+    def _guesses(self, walk: Passes) -> Iterator[Guess]:
+        """No guess; or, iterating, each world that perfect information wins, as FB01 section 7.4 ends.
+
+        "Wins" is: the minimax value is the greatest of any world's, which no strategy can pass.
+        """
+        if not self.iterate:
+            yield Guess.none(walk.scale)
+            return
+        minimax = list(walk.scale.vector(walk.fuse(walk.scale, FIRST).value))
+        greatest = max(value for value in minimax if value is not None)
+        for world, value in enumerate(minimax):
+            if value == greatest:
+                yield Guess.payoff(walk.scale, world, greatest)
+
+
+@dataclass(frozen=True)
+class AlphaBeta:
+    """vm-alphabeta (FB01 Fig 21): alpha-beta pruning on vectors, which changes the answer, often for the better."""
+
+    ties: Ties = FIRST
+
+    @property
+    def name(self) -> str:
+        """The paper's name."""
+        return "vm-alphabeta"
+
+    def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+        """One pass."""
+        walk, clock = passes(game), Clock(limit)
+        backup = walk.alpha_beta(self.ties)
+        return conclude(walk, self.name, backup, backup.value, backup.stats, clock)

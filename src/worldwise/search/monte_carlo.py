@@ -1,0 +1,54 @@
+"""Monte Carlo sampling (FB01 section 3): solve some worlds with the cards face up, take the move best on average.
+
+It fuses strategies: at every MAX node it assumes a different move can be made in every world.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from itertools import accumulate
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
+from worldwise.search.backup import passes
+from worldwise.search.strategy import conclude
+from worldwise.search.ties import FIRST, Ties
+
+if TYPE_CHECKING:
+    from worldwise.core.game import AnyWorldGame
+    from worldwise.core.scale import AnyScale
+
+
+@dataclass(frozen=True)
+class MonteCarlo:
+    """All worlds in a single pass; or, with ``samples``, that many worlds drawn by their probability.
+
+    A sample is drawn once and used at every MAX node: a world drawn twice counts twice, one not drawn not at all.
+    """
+
+    samples: int | None = None
+    seed: int = 0
+    ties: Ties = FIRST
+
+    @property
+    def name(self) -> str:
+        """The paper's name."""
+        return "monte-carlo" if self.samples is None else f"monte-carlo-{self.samples}"
+
+    def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+        """One pass."""
+        walk, clock = passes(game), Clock(limit)
+        scale = walk.scale if self.samples is None else self._sampled(walk.scale, self.samples)
+        backup = walk.fuse(scale, self.ties)
+        # What it believes is the average of the move it chose (equation 5), not of a move for every world.
+        believed = max(backup.first.values(), key=scale.score) if backup.first else backup.value
+        return conclude(walk, self.name, backup, believed, backup.stats, clock, scale=scale)
+
+    def _sampled(self, scale: AnyScale, samples: int) -> Any:
+        """The scale with each world weighted by how often it was drawn."""
+        worlds = range(len(scale.weights))
+        chances = list(accumulate(map(float, scale.weights)))
+        drawn = Counter(Random(self.seed).choices(worlds, cum_weights=chances, k=samples))
+        return replace(scale, weights=tuple(drawn[world] for world in worlds))  # type: ignore[type-var]

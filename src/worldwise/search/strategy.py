@@ -1,0 +1,134 @@
+"""Strategies: what they are worth against a MIN of any knowledge, and all of them, one by one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import TYPE_CHECKING, Any, cast
+
+from worldwise.core.front import Front
+from worldwise.core.game import Side
+from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Strategy
+from worldwise.errors import InputError
+from worldwise.search.backup import PythonPasses, passes
+from worldwise.search.knowledge import Knowledge
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from worldwise.core.game import AnyWorldGame
+    from worldwise.core.result import Searcher
+    from worldwise.core.scale import AnyScale
+    from worldwise.core.vector import Vector
+    from worldwise.search.backup import Backup, Passes
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a strategy earns: its payoff in every world, and on average."""
+
+    vector: Vector
+    value: float
+
+
+def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None = None) -> Evaluation:
+    """What a strategy is worth against best defence, or against a MIN who knows only some worlds.
+
+    >>> from worldwise.catalog import tree
+    >>> evaluate(tree("fb01/fig-9"), {0: 1}).value, evaluate(tree("fb01/fig-9"), {0: 1}, known=()).value
+    (0.0, 0.5)
+    """
+    walk = passes(game)
+    knowledge = None if known is None else Knowledge(game, frozenset(known))
+    if knowledge and not knowledge.groups:
+        knowledge = None
+    try:
+        followed = walk.follow(strategy, knowledge)
+    except KeyError as missing:
+        raise InputError(f"the strategy has no move at position {missing.args[0]!r}, which it can reach") from None
+    vector = walk.scale.vector(followed.code)
+    return Evaluation(vector, vector.expected(walk.scale.weights))
+
+
+def strategies(game: AnyWorldGame) -> Iterator[dict[Any, Any]]:
+    """Every strategy of MAX, each a move at every position it can reach. Their number is doubly exponential in depth."""
+
+    def below(position: Any) -> Iterator[dict[Any, Any]]:
+        side = game.to_move(position)
+        if side is None:
+            yield {}
+        elif side is Side.MAX:
+            for move in game.moves(position):
+                for rest in below(game.play(position, move)):
+                    yield {position: move, **rest}
+        else:
+            children = [list(below(game.play(position, move))) for move in game.moves(position)]
+            for parts in product(*children):
+                yield {position: move for part in parts for position, move in part.items()}
+
+    return below(game.root)
+
+
+@dataclass(frozen=True)
+class BruteForce:
+    """The optimum by trying every strategy: slow, obviously right, and so the judge of everything else."""
+
+    known: frozenset[int] | None = None
+
+    @property
+    def name(self) -> str:
+        """How results are labelled."""
+        return "brute-force"
+
+    def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+        """The first of the best strategies."""
+        clock = Clock(limit)
+        tried = [(strategy, evaluate(game, strategy, self.known)) for strategy in strategies(game)]
+        strategy, best = max(tried, key=lambda pair: pair[1].value)
+        front = Front(evaluation.vector for _, evaluation in tried)
+        stats = Stats(nodes=len(tried), seconds=clock.seconds)
+        move = strategy.get(game.root)
+        return SearchResult(self.name, best.value, best.value, best.vector, strategy, stats, move, front)
+
+
+def conclude(
+    walk: Passes,
+    algorithm: str,
+    backup: Backup,
+    believed: Any,
+    stats: Stats,
+    clock: Clock,
+    *,
+    scale: AnyScale | None = None,
+    front: Front[Any] | None = None,
+    fronts: Mapping[Any, Front[Any]] | None = None,
+    complete: bool = True,
+) -> SearchResult:
+    """The result of a search: the moves of its best pass followed to find out what they are truly worth."""
+    vector = walk.scale.vector
+    followed = walk.follow(backup.chosen, None)
+    root_moves = fronts if fronts is not None else {move: Front([code]) for move, code in backup.first.items()}
+    return SearchResult(
+        algorithm=algorithm,
+        believed=vector(believed).expected((scale or walk.scale).weights),
+        value=vector(followed.code).expected(walk.scale.weights),
+        vector=vector(followed.code),
+        strategy=followed.strategy,
+        stats=replace(stats, seconds=clock.seconds),
+        move=next(iter(followed.strategy.values()), None) if root_moves else None,
+        front=None if front is None else Front.of_undominated(map(vector, front)),
+        fronts={move: Front.of_undominated(map(vector, front)) for move, front in root_moves.items()},
+        complete=complete,
+        values={position: vector(code) for position, code in (backup.values or followed.values).items()},
+    )
+
+
+def traced(searcher: Searcher, game: AnyWorldGame) -> SearchResult:
+    """The searcher's result with the vector it backs up at every position it saw: what the papers' figures show.
+
+    >>> from worldwise.catalog import tree
+    >>> from worldwise.search.algorithms import algorithm
+    >>> traced(algorithm("monte-carlo"), tree("fb01/fig-10")).values[1]
+    Vector(1, 1, 1, 1, 1)
+    """
+    return searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)))
