@@ -61,16 +61,18 @@ Counts bind_back_up(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::
 }
 
 template <class L>
-Counts bind_alpha_beta(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
+std::tuple<std::int32_t, Counts> bind_alpha_beta(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
                        In<typename L::Word> all, std::optional<std::uint64_t> seed, Out<std::int32_t> chosen,
                        Out<typename L::Word> value, Out<typename L::Word> first) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
     nb::gil_scoped_release released;
     Scorer<L> score(gains.data(), gains.size());
-    return by_width<L>(tree.width, [&](auto width) {
-        return counts(alpha_beta<L, width>(tree, all.data(), score, ties_of(seed), chosen.data(), value.data(),
-                                           first.data()));
+    std::int32_t searched = 0;
+    Stats stats = by_width<L>(tree.width, [&](auto width) {
+        return alpha_beta<L, width>(tree, all.data(), score, ties_of(seed), chosen.data(), value.data(), first.data(),
+                                    searched);
     });
+    return {searched, counts(stats)};
 }
 
 // Returns the MAX nodes reached, as the bytes of 32-bit numbers.

@@ -6,12 +6,98 @@
 namespace worldwise {
 namespace {
 
-// Keys that grow along the order of vectors, so that sorting by them puts what dominates first.
-inline int height(const std::uint64_t *vector, std::size_t width) {
-    int bits = 0;
-    for (std::size_t i = 0; i < width; ++i) bits += std::popcount(vector[i]);
-    return bits;
-}
+// The vectors kept so far, highest first: is a further one no better than one of them?
+
+// Masks, sliced: for every bit, a line of 512 flags says which of 512 kept vectors LACK it. A vector is dominated if
+// the lines of its own bits, put together, leave some flag clear: a dozen instructions instead of 512 comparisons.
+template <int W>
+class KeptMasks {
+    static constexpr std::size_t line = 8;  // words: 512 flags, a cache line
+
+  public:
+    explicit KeptMasks(std::size_t width) : v_{width}, bits_(64 * v_.width()) {}
+
+    void clear() { size_ = 0, lacks_.clear(); }
+
+    bool dominates(const std::uint64_t *vector) const {
+        for (std::size_t block = 0; block * line * 64 < size_; ++block) {
+            std::uint64_t lacking[line] = {};
+            const std::uint64_t *lines = &lacks_[block * bits_ * line];
+            for (std::size_t i = 0; i < v_.width(); ++i)
+                for (std::uint64_t word = vector[i]; word; word &= word - 1) {
+                    const std::uint64_t *flags = lines + (64 * i + std::countr_zero(word)) * line;
+                    for (std::size_t k = 0; k < line; ++k) lacking[k] |= flags[k];
+                }
+            std::uint64_t all = ~std::uint64_t{0};
+            for (std::size_t k = 0; k < line; ++k) all &= lacking[k];
+            if (~all) return true;
+        }
+        return false;
+    }
+    void add(const std::uint64_t *vector) {
+        std::size_t block = size_ / (line * 64), word = size_ / 64 % line;
+        if (size_ % (line * 64) == 0) lacks_.resize((block + 1) * bits_ * line, ~std::uint64_t{0});
+        std::uint64_t flag = std::uint64_t{1} << size_ % 64;
+        for (std::size_t i = 0; i < v_.width(); ++i)
+            for (std::uint64_t rest = vector[i]; rest; rest &= rest - 1)
+                lacks_[(block * bits_ + 64 * i + std::countr_zero(rest)) * line + word] &= ~flag;
+        ++size_;
+    }
+
+    // The order in which a dominating vector comes before what it dominates: by the number of bits, counted not sorted.
+    void order(const std::vector<std::uint64_t> &front, std::vector<std::uint32_t> &order) {
+        const std::size_t w = v_.width(), size = front.size() / w;
+        heights_.resize(size), order.resize(size);
+        std::vector<std::uint32_t> starts(bits_ + 2, 0);
+        for (std::size_t i = 0; i < size; ++i) {
+            std::size_t set = 0;
+            for (std::size_t k = 0; k < w; ++k) set += std::popcount(front[i * w + k]);
+            heights_[i] = std::uint32_t(bits_ - set);
+            ++starts[heights_[i] + 1];
+        }
+        for (std::size_t k = 1; k < starts.size(); ++k) starts[k] += starts[k - 1];
+        for (std::size_t i = 0; i < size; ++i) order[starts[heights_[i]]++] = std::uint32_t(i);
+    }
+
+  private:
+    const Vectors<Masks, W> v_;
+    const std::size_t bits_;
+    std::size_t size_ = 0;
+    std::vector<std::uint64_t> lacks_;
+    std::vector<std::uint32_t> heights_;
+};
+
+// Reals: one after the other.
+template <int W>
+class KeptReals {
+  public:
+    explicit KeptReals(std::size_t width) : v_{width} {}
+
+    void clear() { kept_.clear(); }
+
+    bool dominates(const double *vector) const {
+        for (std::size_t i = 0; i < kept_.size(); i += v_.width())
+            if (v_.no_better(vector, &kept_[i])) return true;
+        return false;
+    }
+    void add(const double *vector) { kept_.insert(kept_.end(), vector, vector + v_.width()); }
+
+    void order(const std::vector<double> &front, std::vector<std::uint32_t> &order) {
+        const std::size_t w = v_.width();
+        order.resize(front.size() / w);
+        std::iota(order.begin(), order.end(), 0);
+        std::sort(order.begin(), order.end(), [&](auto a, auto b) {
+            return std::lexicographical_compare(&front[b * w], &front[b * w] + w, &front[a * w], &front[a * w] + w);
+        });
+    }
+
+  private:
+    const Vectors<Reals, W> v_;
+    std::vector<double> kept_;
+};
+
+template <class L, int W>
+using Kept = std::conditional_t<std::is_same_v<L, Masks>, KeptMasks<W>, KeptReals<W>>;
 
 template <class L, int W>
 class FrontPass {
@@ -19,7 +105,7 @@ class FrontPass {
     using Front = std::vector<Word>;
 
   public:
-    FrontPass(const Tree<Word> &tree, const Watch &watch) : tree_(tree), watch_(watch), v_{tree.width} {}
+    FrontPass(const Tree<Word> &tree, const Watch &watch) : tree_(tree), watch_(watch), v_{tree.width}, kept_(tree.width) {}
 
     Stats run(Front &front, std::vector<Front> &first) {
         std::vector<std::int32_t> open;
@@ -88,63 +174,47 @@ class FrontPass {
             }
         }
         keep_undominated(products_);
-        sum.assign(products_.begin(), products_.end());
+        std::swap(sum, products_);
     }
 
     void keep_undominated(Front &front) {
-        const std::size_t w = v_.width(), size = front.size() / w;
-        if (size < 2) return;
-        sort_by_height(front, size);
+        const std::size_t w = v_.width();
+        if (front.size() <= small * w) return keep_undominated_of_few(front);
+        kept_.order(front, order_);
         kept_.clear();
-        for (std::size_t i = 0; i < size; ++i) {
-            const Word *vector = &sorted_[i * w];
-            if (i && v_.equal(vector, vector - w)) continue;
-            if (!dominated(vector)) kept_.insert(kept_.end(), vector, vector + w);
+        survivors_.clear();
+        for (std::size_t i = 0; i < order_.size(); ++i) {
+            const Word *vector = &front[order_[i] * w];
+            if (!kept_.dominates(vector)) {
+                kept_.add(vector);
+                survivors_.insert(survivors_.end(), vector, vector + w);
+            }
             if (i % 4096 == 4095) watch_.poll();
         }
-        front.assign(kept_.begin(), kept_.end());
+        front.assign(survivors_.begin(), survivors_.end());
     }
 
-    bool dominated(const Word *vector) const {
-        const std::size_t w = v_.width(), size = kept_.size();
-        // In blocks without an early exit, so that the compiler can use vector instructions.
-        for (std::size_t i = 0; i < size;) {
-            std::size_t stop = std::min(size, i + 32 * w);
-            bool found = false;
-            for (; i < stop; i += w) found |= v_.no_better(vector, &kept_[i]);
-            if (found) return true;
-        }
-        return false;
+    // Most fronts are tiny: compare all pairs. Of equal vectors the last stays.
+    void keep_undominated_of_few(Front &front) {
+        const std::size_t w = v_.width(), size = front.size();
+        std::size_t kept = 0;
+        bool dominated[small] = {};
+        for (std::size_t i = 0; i < size; i += w)
+            for (std::size_t j = 0; j < size && !dominated[i / w]; j += w)
+                dominated[i / w] = i != j && !dominated[j / w] && v_.no_better(&front[i], &front[j]);
+        for (std::size_t i = 0; i < size; i += w)
+            if (!dominated[i / w]) v_.copy(&front[w * kept++], &front[i]);
+        front.resize(w * kept);
     }
 
-    // Highest first; equal vectors come together.
-    void sort_by_height(const Front &front, std::size_t size) {
-        const std::size_t w = v_.width();
-        order_.resize(size);
-        std::iota(order_.begin(), order_.end(), 0);
-        auto higher = [&](const Word *a, const Word *b) {
-            return std::lexicographical_compare(b, b + w, a, a + w);
-        };
-        if constexpr (std::is_same_v<L, Masks>) {
-            heights_.resize(size);
-            for (std::size_t i = 0; i < size; ++i) heights_[i] = height(&front[i * w], w);
-            std::sort(order_.begin(), order_.end(), [&](auto a, auto b) {
-                return heights_[a] != heights_[b] ? heights_[a] > heights_[b] : higher(&front[a * w], &front[b * w]);
-            });
-        } else {
-            std::sort(order_.begin(), order_.end(),
-                      [&](auto a, auto b) { return higher(&front[a * w], &front[b * w]); });
-        }
-        sorted_.resize(size * w);
-        for (std::size_t i = 0; i < size; ++i) v_.copy(&sorted_[i * w], &front[order_[i] * w]);
-    }
+    static constexpr std::size_t small = 24;
 
     const Tree<Word> &tree_;
     const Watch &watch_;
     const Vectors<L, W> v_;
-    Front products_, kept_, sorted_;
+    Kept<L, W> kept_;
+    Front products_, survivors_;
     std::vector<std::uint32_t> order_;
-    std::vector<int> heights_;
 };
 
 // The table of the subsets of the six lowest bits of a code.

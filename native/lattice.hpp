@@ -5,6 +5,8 @@
 #pragma once
 
 #include <bit>
+#include <compare>
+#include <cstddef>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -23,7 +25,10 @@ struct Masks {
 
 struct Reals {
     using Word = double;
-    using Score = double;
+    struct Score {  // core/vector.py says why undefined counts first
+        double undefined = 0, total = 0;
+        auto operator<=>(const Score &) const = default;
+    };
     static constexpr Word top = std::numeric_limits<double>::infinity();
     static Word meet(Word a, Word b) { return b < a ? b : a; }
     static Word join(Word a, Word b) { return b > a ? b : a; }
@@ -62,7 +67,7 @@ struct Vectors {
 };
 
 // Scores. Masks: every bit has its gain; if all are alike a score is a count, otherwise a table gives the sum of each
-// byte. Reals: the weighted sum of the finite payoffs, added in the order Python adds them.
+// byte. Reals: the weighted sum of the defined payoffs, added in the order Python adds them.
 
 template <class L>
 class Scorer;
@@ -106,13 +111,14 @@ template <>
 class Scorer<Reals> {
   public:
     Scorer(const double *weights, std::size_t worlds) : weights_(weights, weights + worlds) {}
-    double operator()(const double *vector, const double *rest, std::size_t width) const {
-        double total = 0;
+    Reals::Score operator()(const double *vector, const double *rest, std::size_t width) const {
+        Reals::Score score;
         for (std::size_t i = 0; i < width; ++i) {
             double payoff = Reals::meet(vector[i], rest[i]);
-            if (std::isfinite(payoff)) total += weights_[i] * payoff;
+            if (std::isfinite(payoff)) score.total += weights_[i] * payoff;
+            else if (payoff > 0) score.undefined += weights_[i];
         }
-        return total;
+        return score;
     }
 
   private:

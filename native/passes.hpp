@@ -93,10 +93,11 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
     return stats;
 }
 
-// FB01 Fig 21. A closed window jumps to the end of the node it closed in.
+// FB01 Fig 21. A closed window jumps to the end of the node it closed in. `all` is the top of the scale; `searched` says
+// how many of the root's children were looked at.
 template <class L, int W>
 Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all, const Scorer<L> &score, Ties ties,
-                 std::int32_t *chosen, typename L::Word *value, typename L::Word *first) {
+                 std::int32_t *chosen, typename L::Word *value, typename L::Word *first, std::int32_t &searched) {
     using Word = typename L::Word;
     struct Open {
         std::int32_t node, children;
@@ -118,7 +119,7 @@ Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all
         Open &at = open.back();
         Word *alpha = &alphas[(open.size() - 1) * w], *beta = &betas[(open.size() - 1) * w];
         std::int32_t branch = at.children++;
-        if (open.size() == 1) v.copy(first + branch * w, vector.data());
+        if (open.size() == 1) v.copy(first + branch * w, vector.data()), searched = at.children;
         if (tree.kind[at.node] == MIN) {
             v.meet(beta, vector.data());
         } else {
@@ -175,7 +176,7 @@ Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all
             v.copy(&alphas[depth * w], &alphas[(depth - 1) * w]);
             v.copy(&betas[depth * w], &betas[(depth - 1) * w]);
         } else {
-            v.fill(&betas[0], L::top);
+            v.copy(&betas[0], all);
         }
         chosen[node] = 0;
         open.push_back(fresh);

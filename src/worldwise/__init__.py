@@ -14,6 +14,7 @@ from worldwise.core.game import Side, WorldGame
 from worldwise.core.result import Limit, SearchResult, Stats
 from worldwise.core.scale import Reals, Thermometer
 from worldwise.core.vector import Vector
+from worldwise.engines.solve import solve
 from worldwise.engines.trees import compiled, kernels
 from worldwise.games.trees import (
     WorldTree,
@@ -32,7 +33,6 @@ from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.strategy import BruteForce, evaluate, strategies
 from worldwise.search.ties import Ties
-from worldwise.engines.solve import solve
 
 __version__ = _version("worldwise")
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from math import inf, lcm
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
@@ -57,8 +58,8 @@ class Scale(Protocol[Code]):
     def vector(self, code: Code) -> Vector:
         """The payoffs of a code."""
 
-    def score(self, code: Code) -> float:
-        """A number that orders codes by expected payoff; only differences and ties mean anything."""
+    def score(self, code: Code) -> Any:
+        """A key that orders codes by expected payoff; only order and ties mean anything."""
 
     def at_least(self, world: int, payoff: float) -> Code:
         """The least code that pays this much in this world."""
@@ -121,7 +122,7 @@ class Thermometer:
         steps = [
             weight * (exact_fraction(high) - exact_fraction(low))
             for weight, lane in zip(weights, self.levels, strict=True)
-            for low, high in zip(lane, lane[1:], strict=False)
+            for low, high in pairwise(lane)
         ]
         common = lcm(*(step.denominator for step in steps))
         total = sum(steps) * common
@@ -143,8 +144,8 @@ class Thermometer:
 
     def vector(self, code: int) -> Vector:
         """The payoffs that fill the lanes this far."""
-        lanes = zip(self.offsets, self.offsets[1:], self.levels, strict=False)
-        return Vector(lane[(code >> low & ((1 << high - low) - 1)).bit_count()] for low, high, lane in lanes)
+        lanes = zip(pairwise(self.offsets), self.levels, strict=True)
+        return Vector(lane[(code >> low & ((1 << high - low) - 1)).bit_count()] for (low, high), lane in lanes)
 
     def score(self, code: int) -> int:
         """The sum of the gains of the bits set."""
@@ -172,7 +173,7 @@ class Reals:
 
     >>> scale = Reals((1, 3))
     >>> scale.score(scale.code([0.25, 0.5]))
-    1.75
+    (0.0, 1.75)
     """
 
     weights: tuple[Weight, ...]
@@ -200,8 +201,8 @@ class Reals:
         """The vector itself."""
         return code
 
-    def score(self, code: Vector) -> float:
-        """The weighted sum of the defined payoffs."""
+    def score(self, code: Vector) -> tuple[float, float]:
+        """See ``Vector.score``."""
         return code.score(self.whole)
 
     def at_least(self, world: int, payoff: float) -> Vector:

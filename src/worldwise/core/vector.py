@@ -83,13 +83,19 @@ class Vector:
         """A key that grows along ``<=``: sorted by it, a dominating vector never comes before what it dominates."""
         return self._payoffs
 
-    def score(self, weights: Sequence[float]) -> float:
-        """The weighted sum over the worlds where the payoff is defined (FB01 equation 6), in floating point."""
-        total = 0.0
+    def score(self, weights: Sequence[float]) -> tuple[float, float]:
+        """The weight of the worlds where the payoff is undefined, and the weighted sum over those where it is defined.
+
+        MAX only ever compares vectors that are undefined in the same worlds, so this is FB01's equation 6; where a
+        search compares others (alpha-beta, across MIN nodes), undefined is better than any payoff, as it must be.
+        """
+        undefined = total = 0.0
         for weight, payoff in zip(weights, self._payoffs, strict=True):
             if isfinite(payoff):  # added one by one: the compiled kernels must round alike
                 total += weight * payoff
-        return total
+            elif payoff > 0:
+                undefined += weight
+        return undefined, total
 
     def expected(self, weights: Sequence[Weight]) -> float:
         """The expected payoff under these weights, computed exactly and rounded once.

@@ -53,7 +53,7 @@ def solve(
 
 @dataclass(frozen=True)
 class Verdict:
-    """A result beside the optimum: ``optimal`` is None if the optimum was out of reach, ``failure`` says what went wrong."""
+    """A result beside the optimum: ``optimal`` is None if that was out of reach, ``failure`` says what went wrong."""
 
     result: SearchResult
     optimal: bool | None
@@ -62,7 +62,7 @@ class Verdict:
 
 def judge(
     game: AnyWorldGame,
-    names: Iterable[str] = ALGORITHMS,
+    searches: Iterable[str | Searcher] = ALGORITHMS,
     *,
     seed: int | None = None,
     known: Iterable[int] | None = None,
@@ -77,10 +77,11 @@ def judge(
     worlds = None if known is None else frozenset(known)
     best = _optimum(game, worlds, limit)
     verdicts = []
-    for name in names:
-        exact = name == "exact" and best is not None
-        result = best if exact else solve(game, name, seed=seed, known=worlds, limit=limit)
-        assert result is not None
+    for search in searches:
+        if search == "exact" and best is not None:
+            result = best
+        else:
+            result = solve(game, search, seed=seed, known=worlds, limit=limit)
         optimal = None if best is None else result.value == best.value
         failure = _failure(game, result, seed, worlds, limit) if optimal is False else None
         verdicts.append(Verdict(result, optimal, failure))
@@ -99,9 +100,9 @@ def _failure(
 ) -> Failure:
     """Why a strategy is not the best.
 
-    If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1). If
-    only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too, choosing by
-    direct subtrees alone, is non-locality (4.3).
+    If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1).
+    If only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too,
+    choosing by direct subtrees alone, is non-locality (4.3).
     """
     if known is not None:
         ideal = _optimum(game, None, limit)

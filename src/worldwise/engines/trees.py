@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from functools import cached_property
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -21,10 +22,11 @@ from worldwise.games.trees.world_tree import MAX, WorldTree
 from worldwise.search.backup import Backup, Chosen, Followed, Guess, PythonPasses, maximal
 from worldwise.search.ties import FIRST, Ties
 
-try:
+BUILT = find_spec("worldwise._kernels") is not None
+"""Whether the compiled kernels were built when worldwise was installed."""
+
+if BUILT:
     from worldwise import _kernels
-except ImportError:
-    _kernels = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -45,14 +47,14 @@ def kernels() -> str:
     >>> kernels().split(",")[0] in ("compiled kernels", "pure Python")
     True
     """
-    if _kernels is None:
+    if not BUILT:
         return "pure Python, the compiled kernels were not built"
     return "compiled kernels" if _switched_on() else f"pure Python, {SWITCH}=off"
 
 
 def compiled(game: AnyWorldGame) -> AnyWorldGame:
     """The game with compiled passes if there are any for it, otherwise the game itself."""
-    return CompiledTree(game) if isinstance(game, WorldTree) and _kernels and _switched_on() else game
+    return CompiledTree(game) if BUILT and isinstance(game, WorldTree) and _switched_on() else game
 
 
 def _switched_on() -> bool:
@@ -98,6 +100,10 @@ class CompiledTree:
         """A leaf's payoffs."""
         return self.tree.payoffs(position)
 
+    def code(self, position: int) -> Any:
+        """A leaf's payoffs, coded."""
+        return self.tree.code(position)
+
     def pooled(self, known: Iterable[int]) -> CompiledTree | None:
         """The tree's own, compiled."""
         pooled = self.tree.pooled(known)
@@ -140,8 +146,8 @@ class CompiledTree:
         """See ``Passes``."""
         chosen, value, first = self._outputs()
         gains, everything = self._gains(self.scale), self._words(self.scale.top)
-        counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.seed, chosen, value, first)
-        return Backup(self._code(value), self._first(map(self._code, first)), chosen, Stats(*counts))
+        searched, counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.seed, chosen, value, first)
+        return Backup(self._code(value), self._first(map(self._code, first[:searched])), chosen, Stats(*counts))
 
     def fronts(self, clock: Clock) -> Backup:
         """See ``Passes``."""
@@ -173,13 +179,11 @@ class CompiledTree:
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:
         """See ``Passes``; a strategy given as a mapping is followed too."""
-        if knowledge and self.tree.has_undefined or not isinstance(chosen, np.ndarray):
+        if (knowledge and self.tree.has_undefined) or not isinstance(chosen, np.ndarray):
             return PythonPasses(self.tree).follow(_mapping(chosen), knowledge)
         seen, hidden = (None, None) if knowledge is None else self._sight(knowledge)
         value = np.empty(self._width, dtype=self._leaves.dtype)
-        reached, counts = _kernels.follow(
-            *self._arrays, self._gains(self.scale), chosen, seen, hidden, value
-        )
+        reached, counts = _kernels.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)
         nodes = np.frombuffer(reached, dtype=np.int32)
         strategy = dict(zip(nodes.tolist(), chosen[nodes].tolist(), strict=True))
         return Followed(self._code(value), strategy, Stats(*counts))
@@ -202,8 +206,11 @@ class CompiledTree:
 
     @cached_property
     def _first_children(self) -> int:
-        """How many values of first moves a pass gives."""
-        return len(self.tree.moves(0)) if len(self.tree) > 1 else 0
+        """How many children the root has."""
+        count, node = 0, 1
+        while node < len(self.tree):
+            count, node = count + 1, int(self.tree.end[node])
+        return count
 
     def _outputs(self) -> tuple[NDArray[np.int32], NDArray[Any], NDArray[Any]]:
         """Room for the moves chosen, the root's value and its children's."""

@@ -2,13 +2,13 @@
 
 Three kinds of pass do all the work:
 
-- ``minimax``: plain minimax in a lattice, ``|`` at MAX and ``&`` at MIN. Over payoff vectors it is Monte Carlo's analysis
-  of every world at once (FB01 equations 3 and 4, strategy fusion included); over fronts, or over tables of sets of worlds,
-  it is exact; over truth values it finds a strategy for a known payoff vector (FB01 section 7.4).
-- ``choose``: MAX keeps the *one* vector that is best on average. With its switches it is each of FB01's eight algorithms.
+- ``minimax``: plain minimax in a lattice, ``|`` at MAX and ``&`` at MIN. Over payoff vectors it is Monte Carlo's
+  analysis of every world at once (FB01 equations 3 and 4, strategy fusion included); over fronts, or over tables of
+  sets of worlds, it is exact; over truth values it finds a strategy for a known payoff vector (FB01 section 7.4).
+- ``choose``: MAX keeps the *one* vector that is best on average. With its switches it is each of FB01's eight.
 - ``follow``: MAX's moves are given; what are they worth?
 
-``Passes`` is the protocol, ``PythonPasses`` its readable form for any game. An engine may offer the same passes faster.
+``Passes`` is the protocol, ``PythonPasses`` its readable form for any game. An engine may offer the same, faster.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from worldwise.core.front import Front
 from worldwise.core.game import AnyWorldGame, Side, coded
-from worldwise.core.result import Clock, Stats
-from worldwise.core.scale import AnyScale
+from worldwise.core.result import Stats
 from worldwise.errors import LimitReachedError, TooDeepError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from worldwise.core.result import Strategy
+    from worldwise.core.result import Clock, Strategy
+    from worldwise.core.scale import AnyScale
     from worldwise.search.knowledge import Knowledge
     from worldwise.search.ties import Ties
 
@@ -55,7 +55,7 @@ class Guess:
         """The guess that MAX can have this payoff in this world."""
         return cls(scale.at_least(world, payoff), scale.only(set(range(len(scale.weights))) - {world}))
 
-    def key(self, scale: AnyScale, code: Any) -> tuple[bool, float]:
+    def key(self, scale: AnyScale, code: Any) -> tuple[bool, Any]:
         """Sorts codes by the biasing relation."""
         return bool(self.need & code == self.need), scale.score(self.rest & code)
 
@@ -140,6 +140,87 @@ class _Tally:
     @property
     def stats(self) -> Stats:
         return Stats(self.nodes, self.leaves, self.cuts)
+
+
+@dataclass
+class _Alpha:
+    """The best vector MAX has so far, at a node of ``alpha_beta`` or above it."""
+
+    scale: AnyScale
+    ties: Ties
+    number: int
+    value: Any
+    equals: int = 0
+
+    def improves(self, value: Any) -> bool:
+        """Whether this vector is taken: better on average, or as good and favoured by the rule for ties.
+
+        A MIN node cut by alpha returns alpha itself, so only a vector that differs from it can be a true tie.
+        """
+        new, held = self.scale.score(value), None if self.value is None else self.scale.score(self.value)
+        if held is None or new > held:
+            self.equals = 1
+        elif new < held or value == self.value:
+            return False
+        else:
+            self.equals += 1
+            if self.equals == 1 or not self.ties.takes_over(self.number, self.equals):
+                return False
+        self.value = value
+        return True
+
+
+@dataclass
+class _AlphaBeta:
+    """FB01 Fig 21: values outside the window (alpha, beta) are not looked into.
+
+    Alpha starts below every vector (None), beta above every vector.
+    """
+
+    game: AnyWorldGame
+    scale: AnyScale
+    code: Callable[[Any], Any]
+    ties: Ties
+    tally: _Tally = field(default_factory=lambda: _Tally())
+    chosen: dict[Any, Any] = field(default_factory=dict)
+    first: dict[Any, Any] = field(default_factory=dict)
+
+    def visit(self, position: Any, alpha: Any, beta: Any) -> Any:
+        number = self.tally.node()
+        side = self.game.to_move(position)
+        if side is None:
+            self.tally.leaf()
+            return self.code(position)
+        if side is Side.MIN:
+            return self.at_min(position, alpha, beta)
+        return self.at_max(position, _Alpha(self.scale, self.ties, number, alpha), beta)
+
+    def at_min(self, position: Any, alpha: Any, beta: Any) -> Any:
+        for move in self.game.moves(position):
+            beta &= self.visit(self.game.play(position, move), alpha, beta)
+            if _closed(alpha, beta):  # nothing here can improve on what MAX has elsewhere
+                return self.cut(position, move, alpha)
+        return beta
+
+    def at_max(self, position: Any, alpha: _Alpha, beta: Any) -> Any:
+        self.chosen[position] = self.game.moves(position)[0]
+        for move in self.game.moves(position):
+            value = self.visit(self.game.play(position, move), alpha.value, beta)
+            if position == self.game.root:
+                self.first[move] = value
+            if alpha.improves(value):
+                self.chosen[position] = move
+            if _closed(alpha.value, beta):  # MIN already has something no better for MAX than this
+                return self.cut(position, move, beta)
+        return alpha.value
+
+    def cut(self, position: Any, move: Any, value: Any) -> Any:
+        self.tally.cuts += move != self.game.moves(position)[-1]
+        return value
+
+
+def _closed(alpha: Any, beta: Any) -> bool:
+    return alpha is not None and bool(alpha & beta == beta)
 
 
 _JOIN: dict[Side, Callable[[Any, Any], Any]] = {Side.MAX: or_, Side.MIN: and_}
@@ -297,57 +378,12 @@ class PythonPasses:
         return Backup(value, first, chosen, tally.stats, values)
 
     def alpha_beta(self, ties: Ties) -> Backup:
-        """FB01 Fig 21, vm-alphabeta: values outside the window (alpha, beta) are not looked into.
-
-        Alpha starts below every vector (None). A MIN node cut by alpha returns alpha itself, so at MAX only a vector
-        that differs from alpha can be a true tie.
-        """
-        game, scale, tally = self.game, self.scale, _Tally()
-        chosen: dict[Any, Any] = {}
-        first: dict[Any, Any] = {}
-
-        def visit(position: Any, alpha: Any, beta: Any) -> Any:
-            number = tally.node()
-            side = game.to_move(position)
-            if side is None:
-                tally.leaf()
-                return self._code(position)
-            at = at_max if side is Side.MAX else at_min
-            return at(position, number, alpha, beta)
-
-        def at_min(position: Any, number: int, alpha: Any, beta: Any) -> Any:  # noqa: ARG001
-            for move in game.moves(position):
-                beta &= visit(game.play(position, move), alpha, beta)
-                if closed(alpha, beta):  # nothing here can improve on what MAX has elsewhere
-                    return cut(position, move, alpha)
-            return beta
-
-        def at_max(position: Any, number: int, alpha: Any, beta: Any) -> Any:
-            moves = game.moves(position)
-            chosen[position], equals = moves[0], 0
-            for move in moves:
-                value = visit(game.play(position, move), alpha, beta)
-                if position == game.root:
-                    first[move] = value
-                gain = 0 if alpha is None else scale.score(value) - scale.score(alpha)
-                equals = 1 if alpha is None or gain > 0 else equals + (gain == 0 and value != alpha)
-                if alpha is None or gain > 0 or (equals > 1 and gain == 0 and ties.takes_over(number, equals)):
-                    alpha, chosen[position] = value, move
-                if closed(alpha, beta):  # MIN already has something no better for MAX than this
-                    return cut(position, move, beta)
-            return alpha
-
-        def closed(alpha: Any, beta: Any) -> bool:
-            return alpha is not None and alpha & beta == beta
-
-        def cut(position: Any, move: Any, value: Any) -> Any:
-            tally.cuts += move != game.moves(position)[-1]
-            return value
-
+        """FB01 Fig 21, vm-alphabeta."""
+        walk = _AlphaBeta(self.game, self.scale, self._code, ties)
         values: dict[Any, Any] = {}
-        visit = self._remembering(visit, values)
-        value = _recurse(lambda: visit(game.root, None, scale.top))
-        return Backup(value, first, chosen, tally.stats, values)
+        walk.visit = self._remembering(walk.visit, values)  # type: ignore[method-assign]
+        value = _recurse(lambda: walk.visit(self.game.root, None, self.scale.top))
+        return Backup(value, walk.first, walk.chosen, walk.tally.stats, values)
 
     # ------------------------------------------------------------------ a given strategy
 

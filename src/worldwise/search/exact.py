@@ -1,4 +1,4 @@
-"""The exact optimum under best defence: nothing fused, nothing local, exponential in the worst case (it is NP-complete).
+"""The exact optimum under best defence: nothing fused, nothing local. The problem is NP-complete (FB01 section 6).
 
 Two methods give the same front, and the faster is chosen:
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from worldwise.core.front import Front
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
 from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
@@ -24,6 +23,7 @@ from worldwise.search.ties import FIRST, Ties
 if TYPE_CHECKING:
     from typing import Any
 
+    from worldwise.core.front import Front
     from worldwise.core.game import AnyWorldGame
 
 TABLE_BITS = 10
@@ -57,9 +57,7 @@ class Exact:
         backup = walk.tables(clock) if self._by_table(walk) else walk.fronts(clock)
         best = best_outcome(walk, backup.value, self.ties)
         chosen = walk.realise(best, self.ties)
-        return conclude(
-            walk, self.name, chosen, best, backup.stats, clock, front=backup.value, fronts=backup.first
-        )
+        return conclude(walk, self.name, chosen, best, backup.stats, clock, front=backup.value, fronts=backup.first)
 
     def _against_less_knowledge(self, game: AnyWorldGame, knowledge: Knowledge, limit: Limit) -> SearchResult:
         """The optimum against a MIN who knows some worlds: of the game in which the others are one."""

@@ -13,8 +13,8 @@ ivm-beta               yes   yes
 iprm-beta      yes     yes   yes
 =============  ======  ====  =======
 
-All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.PythonPasses.choose``. ``AlphaBeta`` is
-the paper's stepping stone to beta-reduction.
+All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.PythonPasses.choose``.
+``AlphaBeta`` is the paper's stepping stone to beta-reduction.
 """
 
 from __future__ import annotations

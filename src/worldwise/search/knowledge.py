@@ -1,18 +1,17 @@
 """What MIN knows: every level between nothing and everything (FB01 section 2.2).
 
-MIN sees the outcome of the chance move in some *known* worlds and plays each of those as well as it can be played. He
-cannot tell the other worlds apart, so there he makes one move for all of them, the worst for MAX on average. Knowing i of
-n worlds is knowledge i / (n - 1); all but one is all.
+MIN sees the outcome of the chance move in some *known* worlds and plays each of those as well as it can be played.
+He cannot tell the other worlds apart, so there he makes one move for all of them, the worst for MAX on average.
+Knowing i of n worlds is knowledge i / (n - 1); all but one is all.
 
-If a move is open in some of the unknown worlds only, having it tells MIN something: worlds with different moves part, and
-stay parted below. This is what information sets of an extensive form demand, and without undefined payoffs it
+If a move is open in some of the unknown worlds only, having it tells MIN something: worlds with different moves part,
+and stay parted below. This is what information sets of an extensive form demand, and without undefined payoffs it
 never happens.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property, reduce
 from itertools import product
 from operator import and_, or_
@@ -26,6 +25,7 @@ from worldwise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
+    from fractions import Fraction
 
     from worldwise.core.result import Strategy
     from worldwise.core.scale import AnyScale

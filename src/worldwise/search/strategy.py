@@ -51,7 +51,7 @@ def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None
 
 
 def strategies(game: AnyWorldGame) -> Iterator[dict[Any, Any]]:
-    """Every strategy of MAX, each a move at every position it can reach. Their number is doubly exponential in depth."""
+    """Every strategy of MAX, a move at every position it can reach: doubly exponentially many in the depth."""
 
     def below(position: Any) -> Iterator[dict[Any, Any]]:
         side = game.to_move(position)

@@ -78,5 +78,5 @@ def _check(depth: int, worlds: int, branching: int, similarity: float) -> None:
         raise InputError(f"expected similarity between 0 and 1, found {similarity}")
     if depth > 10_000 or branching**depth * worlds > _MOST_PAYOFFS:
         raise InputError(
-            f"expected a tree of at most {_MOST_PAYOFFS:,} payoffs, found {branching}**{depth} leaves of {worlds} worlds"
+            f"expected at most {_MOST_PAYOFFS:,} payoffs, found {branching}**{depth} leaves of {worlds} worlds"
         )

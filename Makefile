@@ -1,0 +1,67 @@
+# make run    set up, then the guided show; make run ARGS="tree list" runs any other command
+# make test   set up, then every test
+# make check  lint, types, import layers, documentation
+# make bench  speed, as ratios to plain implementations in the same run
+# make docs   the documentation as HTML in docs/_build
+# PYTHON=python3.12 make ... chooses another interpreter
+
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+ARGS ?= demo
+# What pip installs from; tests may run on several processes.
+JOBS ?= auto
+
+SOURCES := pyproject.toml CMakeLists.txt $(wildcard native/*)
+
+.PHONY: run test test-pure check bench docs clean
+
+run: $(VENV)/.installed
+	@$(BIN)/worldwise $(ARGS)
+
+test: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS)
+
+# The same tests on an installation without the compiled kernels.
+test-pure: $(VENV)-pure/.installed-dev
+	$(VENV)-pure/bin/worldwise --version
+	$(VENV)-pure/bin/python -m pytest -n $(JOBS)
+
+check: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest benchmarks -p no:xdist --benchmark-disable-gc --benchmark-sort=name
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+clean:
+	rm -rf $(VENV) $(VENV)-pure build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+# ---------------------------------------------------------------------- set-up
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)-pure/bin/python:
+	$(PYTHON) -m venv $(VENV)-pure
+
+$(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/worldwise --version
+	@touch $@
+
+$(VENV)/.installed-dev: $(VENV)/bin/python $(SOURCES)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@$(BIN)/worldwise --version
+	@touch $@ $(VENV)/.installed
+
+$(VENV)-pure/.installed-dev: $(VENV)-pure/bin/python $(SOURCES)
+	CC=false CXX=false $(VENV)-pure/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	@touch $@

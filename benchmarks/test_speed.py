@@ -1,0 +1,100 @@
+"""Speed of the tree searches, each as a ratio to a plain implementation (``peers``) in the same run.
+
+``make bench`` prints the table; the ratios are asserted, seconds never are. Both sides start from a tree that is already
+in memory in their own form, and both return the vector and the strategy (or the front).
+"""
+
+import time
+
+import numpy as np
+import peers
+import pytest
+
+from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, random_tree
+from worldwise.engines.trees import BUILT
+from worldwise.games.trees.random_tree import complete_shape
+
+needs_kernels = pytest.mark.skipif(not BUILT, reason="ratios are promised for the compiled kernels, not built here")
+
+
+def seconds(action, repeats):
+    """The least time of some repeats: what the machine can do when nothing disturbs it."""
+    times = []
+    for _ in range(repeats):
+        start = time.perf_counter()
+        action()
+        times.append(time.perf_counter() - start)
+    return min(times)
+
+
+def wide_tree(chance, depth=9, worlds=40, seed=1):
+    """A binary tree with fronts as large as the chance of winning a leaf makes them: 0.65 gives hundreds."""
+    kind, end = complete_shape(depth, 2)
+    wins = np.random.default_rng(seed).random((2**depth, worlds)) < chance
+    return WorldTree(kind, end, wins.astype(np.float64), (1,) * worlds)
+
+
+def compare(record, name, tree, fast, slow, at_least, repeats=(20, 3)):
+    game, plain = compiled(tree), peers.nested(tree)
+    assert fast(game) is not None  # codes and arrays are made once, as the peer's nested tuples are
+    ours, theirs = seconds(lambda: fast(game), repeats[0]), seconds(lambda: slow(plain), repeats[1])
+    record(name, ours, theirs)
+    assert theirs / ours >= at_least
+
+
+@pytest.fixture(scope="module")
+def record():
+    rows = []
+    yield lambda *row: rows.append(row)
+    print(f"\n\n{'':44}{'worldwise':>12}{'plain':>12}{'ratio':>9}")
+    for name, ours, theirs in rows:
+        print(f"{name:44}{1000 * ours:9.3f} ms{1000 * theirs:9.1f} ms{theirs / ours:8.0f}x")
+
+
+@needs_kernels
+def test_vector_mm(record):
+    tree = random_tree(13, 10, seed=1)
+    compare(
+        record,
+        "vector-mm, depth 13, 10 worlds",
+        tree,
+        VectorMinimax().search,
+        lambda plain: peers.vector_mm(plain, tree.weights),
+        at_least=20,
+    )
+
+
+@needs_kernels
+@pytest.mark.parametrize("method", ["fronts", "tables"])
+def test_exact(record, method):
+    tree = random_tree(13, 10, seed=1)
+    name = f"exact by {method}, depth 13, 10 worlds"
+    compare(record, name, tree, Exact(method).search, peers.exact_front, at_least=10)
+
+
+@needs_kernels
+def test_exact_with_large_fronts(record):
+    tree = wide_tree(0.7)
+    assert len(Exact("fronts").search(compiled(tree)).front) > 1000
+    name = "exact, depth 9, 40 worlds, front of 2,070"
+    compare(record, name, tree, Exact("fronts").search, peers.exact_front, at_least=100, repeats=(5, 1))
+
+
+@needs_kernels
+@pytest.mark.parametrize("name", ["monte-carlo", "vm-alphabeta", "vm-beta", "prm", "prm-beta", "ivm", "iprm-beta"])
+def test_every_algorithm_on_both_engines(record, name):
+    """The compiled passes against the readable ones."""
+    tree, searcher = random_tree(13, 10, seed=1), algorithm(name)
+    game = compiled(tree)
+    searcher.search(game)
+    ours, theirs = seconds(lambda: searcher.search(game), 10), seconds(lambda: searcher.search(tree), 2)
+    record(f"{name}, compiled against Python", ours, theirs)
+    assert ours < theirs
+
+
+@pytest.mark.parametrize("worlds", [4, 6, 8, 10, 12, 14])
+def test_tables_against_fronts(record, worlds):
+    """Where the automatic choice should change from tables to fronts."""
+    game = compiled(random_tree(11, worlds, seed=2))
+    ours, theirs = (seconds(lambda m=method: Exact(m).search(game), 5) for method in ("tables", "fronts"))
+    record(f"tables against fronts, {worlds} worlds", ours, theirs)

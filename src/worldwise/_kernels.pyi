@@ -1,0 +1,67 @@
+# What native/bind.cpp exports. Arrays are C-contiguous; a tree is its kinds, ends and leaves; words are uint64 (codes
+# of a Thermometer) or float64 (Reals); counts are nodes, leaves and cuts. Outputs are arrays given to be filled.
+
+from typing import TypeAlias
+
+from numpy import float64, int32, int64, uint8, uint64
+from numpy.typing import NDArray
+
+Words: TypeAlias = NDArray[uint64] | NDArray[float64]
+Gains: TypeAlias = NDArray[int64] | NDArray[float64]
+Counts: TypeAlias = tuple[int, int, int]
+
+def back_up(
+    kind: NDArray[uint8],
+    end: NDArray[int32],
+    leaves: Words,
+    gains: Gains,
+    need: Words,
+    rest: Words,
+    bounds: Words | None,
+    beta: bool,
+    fused: bool,
+    seed: int | None,
+    chosen: NDArray[int32],
+    value: Words,
+    first: Words,
+    values: Words | None,
+    /,
+) -> Counts: ...
+def alpha_beta(
+    kind: NDArray[uint8],
+    end: NDArray[int32],
+    leaves: Words,
+    gains: Gains,
+    everything: Words,
+    seed: int | None,
+    chosen: NDArray[int32],
+    value: Words,
+    first: Words,
+    /,
+) -> tuple[int, Counts]: ...
+def follow(
+    kind: NDArray[uint8],
+    end: NDArray[int32],
+    leaves: Words,
+    gains: Gains,
+    chosen: NDArray[int32],
+    seen: Words | None,
+    hidden: Words | None,
+    value: Words,
+    /,
+) -> tuple[bytes, Counts]: ...
+def realise(
+    kind: NDArray[uint8],
+    end: NDArray[int32],
+    leaves: Words,
+    target: Words,
+    seed: int | None,
+    chosen: NDArray[int32],
+    /,
+) -> tuple[bool, Counts]: ...
+def fronts(
+    kind: NDArray[uint8], end: NDArray[int32], leaves: Words, most_nodes: int, seconds: float, /
+) -> tuple[bytes, list[bytes], Counts]: ...
+def tables(
+    kind: NDArray[uint8], end: NDArray[int32], leaves: NDArray[uint64], bits: int, most_nodes: int, seconds: float, /
+) -> tuple[bytes, list[bytes], Counts]: ...

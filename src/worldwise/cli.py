@@ -1,0 +1,264 @@
+"""The command line: ``worldwise --help``. It reads, calls and prints; what is computed is computed elsewhere.
+
+Exit codes: 0 fine, 1 a negative answer (or none within the limit), 2 bad input.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+from rich.console import Console
+
+import worldwise
+from worldwise import catalog
+from worldwise.core.result import Limit
+from worldwise.engines.solve import judge, solve
+from worldwise.errors import InputError, UnknownNameError, WorldwiseError
+from worldwise.games.trees.notation import MOST_CHARACTERS, read_tree, write_tree
+from worldwise.games.trees.random_tree import random_tree
+from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.knowledge import known_worlds
+from worldwise.search.monte_carlo import MonteCarlo
+from worldwise.search.strategy import traced
+from worldwise.search.ties import Ties
+from worldwise.views.demo import demo_text
+from worldwise.views.results import comparison_table, result_json, result_table
+from worldwise.views.tree_svg import tree_svg
+from worldwise.views.tree_text import tree_text
+
+if TYPE_CHECKING:
+    from worldwise.engines.solve import Verdict
+    from worldwise.games.trees.world_tree import WorldTree
+
+app = typer.Typer(
+    help="What should I play when I cannot see everything?",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
+app.add_typer(tree_app, name="tree")
+
+Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure of the papers, or - for stdin.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Seed = Annotated[int | None, typer.Option(help="Break ties at random, and draw what is drawn, by this seed.")]
+
+
+def main() -> NoReturn:
+    """Run the command line; every error of ours is one line on stderr."""
+    try:
+        app()
+    except WorldwiseError as error:
+        print(f"worldwise: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(2 if isinstance(error, InputError) else 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left: nothing more to say
+        sys.exit(0)
+    sys.exit(0)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        Console().print(f"worldwise {worldwise.__version__} ({worldwise.kernels()})", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def worldwise_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and which kernels run.")
+    ] = False,
+) -> None:
+    """What should I play when I cannot see everything?"""
+
+
+@app.command(epilog="Example: `worldwise demo`")
+def demo(as_json: Json = False) -> None:
+    """A short guided show of what worldwise does, on shipped examples."""
+    if as_json:
+        _print_json([result_json(tree, verdict) for tree, verdicts in _demo_parts() for verdict in verdicts])
+    else:
+        _console().print(demo_text(_demo_parts(), ascii=not _speaks_unicode()))
+
+
+def _demo_parts() -> list[tuple[WorldTree, list[Verdict]]]:
+    trees = [catalog.tree(name) for name in ("fb01/fig-10", "fb01/fig-24")]
+    return [(tree, judge(tree)) for tree in trees]
+
+
+@tree_app.command("list", epilog="Example: `worldwise tree list`")
+def list_figures(as_json: Json = False) -> None:
+    """The papers' figures that are known by name."""
+    figures = catalog.figures().values()
+    if as_json:
+        _print_json([{"name": figure.name, "aliases": figure.aliases, "caption": figure.caption} for figure in figures])
+        return
+    for figure in figures:
+        names = ", ".join([figure.name, *figure.aliases])
+        _console().print(f"[bold]{names}[/bold]\n  {figure.caption}", highlight=False)
+
+
+@tree_app.command(epilog="Example: `worldwise tree show fb01/fig-18 --algorithm vector-mm --svg fig18.svg`")
+def show(
+    source: Source,
+    algorithm_name: Annotated[
+        str | None, typer.Option("--algorithm", help="Show this algorithm's vectors and chosen branches.")
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a figure like the papers' to this file.")] = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a tree in the terminal, or as an SVG figure."""
+    tree = _load(source)
+    result = traced(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
+    if svg:
+        _write(svg, tree_svg(tree, result))
+    if as_json:
+        _print_text(write_tree(tree))
+    elif svg:
+        _console().print(f"wrote {svg}", highlight=False)
+    else:
+        _console().print(tree_text(tree, result, ascii=not _speaks_unicode()))
+
+
+@tree_app.command("solve", epilog="Example: `worldwise tree solve fb01/fig-24 --algorithm all`")
+def solve_tree(
+    source: Source,
+    algorithm_name: Annotated[
+        str, typer.Option("--algorithm", help=f"One of: {', '.join(ALGORITHMS)}; or all, side by side.")
+    ] = "exact",
+    knowledge: Annotated[
+        str, typer.Option(help="How much MIN knows, i/(n-1) for i of n worlds: 0, 5/9, 1 ... Which ones, --seed draws.")
+    ] = "1",
+    known: Annotated[str | None, typer.Option(help="The worlds MIN knows, by name or number from 1: 1,3,4.")] = None,
+    samples: Annotated[int | None, typer.Option(min=1, help="monte-carlo: sample this many worlds.")] = None,
+    seed: Seed = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Stop after this many nodes.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What to play, what the algorithm believes it is worth, and what it is truly worth."""
+    if algorithm_name not in (*ALGORITHMS, "all"):
+        raise UnknownNameError("algorithm", algorithm_name, (*ALGORITHMS, "all"))
+    tree, limit = _load(source), Limit(seconds, nodes)
+    worlds = _known(tree, knowledge, known, seed)
+    against = "best defence" if worlds is None else f"a MIN who knows {_listed(tree, worlds)}"
+    if samples is not None:
+        if algorithm_name != "monte-carlo":
+            raise InputError(f"--samples goes with --algorithm monte-carlo, found {algorithm_name}")
+        searcher = MonteCarlo(samples, seed or 0, Ties(seed))
+        verdicts = judge(tree, [searcher], seed=seed, known=worlds, limit=limit)
+    else:
+        names = ALGORITHMS if algorithm_name == "all" else (algorithm_name,)
+        verdicts = judge(tree, names, seed=seed, known=worlds, limit=limit)
+    if as_json:
+        rows = [result_json(tree, verdict) for verdict in verdicts]
+        _print_json(rows if algorithm_name == "all" else rows[0])
+    elif algorithm_name == "all":
+        _console().print(comparison_table(tree, verdicts, against))
+    else:
+        _console().print(result_table(tree, verdicts[0], against))
+
+
+@tree_app.command("random", epilog="Example: `worldwise tree random --depth 5 --worlds 10 --seed 1 --out tree.json`")
+def random_command(
+    depth: Annotated[int, typer.Option(help="Moves from the root to every leaf.")] = 5,
+    worlds: Annotated[int, typer.Option(help="How many worlds.")] = 10,
+    branching: Annotated[int, typer.Option(help="Branches at every node.")] = 2,
+    similarity: Annotated[float, typer.Option(help="The chance that a world copies the common one (FB01's q).")] = 0.0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tree.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --out: describe what was written as JSON.")] = False,
+) -> None:
+    """A random tree as in FB01 sections 4 and 8.3, in the JSON notation."""
+    tree = random_tree(depth, worlds, branching=branching, similarity=similarity, seed=seed)
+    if out is None:
+        _print_text(write_tree(tree))
+        return
+    _write(out, write_tree(tree) + "\n")
+    if as_json:
+        _print_json({"out": str(out), "nodes": len(tree), "leaves": tree.leaves, "worlds": worlds, "seed": seed})
+    else:
+        _console().print(f"wrote {out}: {len(tree):,} nodes, {tree.leaves:,} leaves, {worlds} worlds", highlight=False)
+
+
+# ---------------------------------------------------------------------- reading and printing
+
+
+def _load(source: str) -> WorldTree:
+    """The tree a user means: standard input, a figure of the papers, or a file."""
+    if source == "-":
+        return read_tree(sys.stdin.buffer)
+    path = Path(source)
+    if not path.exists():
+        try:
+            return catalog.tree(source)
+        except UnknownNameError as error:
+            raise InputError(f"no such file, and {error}") from None
+    try:
+        if path.stat().st_size > MOST_CHARACTERS:
+            raise InputError(f"{source}: expected at most {MOST_CHARACTERS >> 20} MiB, found {path.stat().st_size >> 20}")
+        with path.open("rb") as file:
+            return read_tree(file)
+    except OSError as error:
+        raise InputError(f"{source}: {error.strerror}") from None
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+
+
+def _known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
+    """The worlds MIN knows; None for all of them."""
+    if known is not None:
+        return tuple(_world(tree, name.strip()) for name in known.split(",") if name.strip())
+    try:
+        level = Fraction(knowledge)
+    except (ValueError, ZeroDivisionError):
+        raise InputError(f"--knowledge: expected a number or a fraction from 0 to 1, found {knowledge!r}") from None
+    return None if level == 1 else known_worlds(tree.worlds, level, seed or 0)
+
+
+def _world(tree: WorldTree, name: str) -> int:
+    labels = [tree.world_label(world) for world in range(tree.worlds)]
+    if name in labels:
+        return labels.index(name)
+    if name.isdecimal() and 1 <= int(name) <= tree.worlds:
+        return int(name) - 1
+    raise InputError(f"--known: expected worlds from {labels[0]} to {labels[-1]}, found {name!r}")
+
+
+def _listed(tree: WorldTree, worlds: tuple[int, ...]) -> str:
+    return ", ".join(tree.world_label(world) for world in worlds) or "nothing"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(f"{path}: {error.strerror}") from None
+
+
+def _print_json(value: Any) -> None:
+    _print_text(json.dumps(value, indent=2))
+
+
+def _print_text(text: str) -> None:
+    sys.stdout.write(text + "\n")
+
+
+def _console() -> Console:
+    return Console()
+
+
+def _speaks_unicode() -> bool:
+    return (sys.stdout.encoding or "ascii").lower().replace("-", "").startswith("utf")

@@ -1,0 +1,22 @@
+"""What every test may use: hypothesis profiles, and each engine's twin."""
+
+import os
+
+import pytest
+from hypothesis import HealthCheck, settings
+
+from worldwise.engines.trees import BUILT, CompiledTree
+
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("thorough", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.fixture(params=["python", "compiled"], scope="session")
+def engine(request):
+    """Turns a tree into what a searcher is given: the tree itself, or the tree with compiled passes."""
+    if request.param == "python":
+        return lambda tree: tree
+    if not BUILT:
+        pytest.skip("the compiled kernels were not built on this machine")
+    return CompiledTree
