@@ -35,7 +35,7 @@ check: $(VENV)/.installed-dev
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
 bench: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest benchmarks -p no:xdist --benchmark-disable-gc --benchmark-sort=name
+	$(BIN)/python -m pytest benchmarks -s
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html

@@ -1,15 +1,15 @@
 """Speed of the tree searches, each as a ratio to a plain implementation (``peers``) in the same run.
 
-``make bench`` prints the table; the ratios are asserted, seconds never are. Both sides start from a tree that is already
-in memory in their own form, and both return the vector and the strategy (or the front).
+``make bench`` prints the table; the ratios are asserted, seconds never are. Both sides start from a tree that is
+already in memory in their own form, and both return the vector and the strategy (or the front).
 """
 
 import time
 
 import numpy as np
-import peers
 import pytest
 
+import peers
 from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, random_tree
 from worldwise.engines.trees import BUILT
 from worldwise.games.trees.random_tree import complete_shape

@@ -97,7 +97,7 @@ def test_fig_14_of_fbm97_the_undominated_strategies(engine):
 def test_fig_24_biased_by_a_guess(world, vector, engine):
     walk = passes(engine(tree("fb01/fig-24")))
     guess = Guess.payoff(walk.scale, world - 1, 1)
-    assert walk.scale.vector(walk.choose(False, False, guess, FIRST).value) == digits(vector)
+    assert walk.scale.vector(walk.choose(None, False, guess, FIRST).value) == digits(vector)
 
 
 # ---------------------------------------------------------------------- FB01 Figs 15 and 26: CLIQUE
@@ -126,7 +126,8 @@ def guessed(name, world, engine):
     walk = passes(engine(shape))
     guess = Guess.payoff(walk.scale, world - 1, 1)
     searcher = algorithm(name)
-    passed = [walk.choose(searcher.reduce, searcher.beta, guess, Ties(seed)) for seed in SEEDS]
+    bounds = walk.perfect_information().bounds if searcher.reduce else None
+    passed = [walk.choose(bounds, searcher.beta, guess, Ties(seed)) for seed in SEEDS]
     return {selected(shape, walk.follow(backup.chosen, None).strategy) for backup in passed}
 
 

@@ -18,7 +18,7 @@ from rich.console import Console
 import worldwise
 from worldwise import catalog
 from worldwise.core.result import Limit
-from worldwise.engines.solve import judge, solve
+from worldwise.engines.solve import judge
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.games.trees.notation import MOST_CHARACTERS, read_tree, write_tree
 from worldwise.games.trees.random_tree import random_tree
@@ -46,7 +46,7 @@ app = typer.Typer(
 tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
 
-Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure of the papers, or - for stdin.")]
+Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Seed = Annotated[int | None, typer.Option(help="Break ties at random, and draw what is drawn, by this seed.")]
 
@@ -203,8 +203,9 @@ def _load(source: str) -> WorldTree:
         except UnknownNameError as error:
             raise InputError(f"no such file, and {error}") from None
     try:
-        if path.stat().st_size > MOST_CHARACTERS:
-            raise InputError(f"{source}: expected at most {MOST_CHARACTERS >> 20} MiB, found {path.stat().st_size >> 20}")
+        size = path.stat().st_size
+        if size > MOST_CHARACTERS:
+            raise InputError(f"expected at most {MOST_CHARACTERS >> 20} MiB, found {size >> 20}")
         with path.open("rb") as file:
             return read_tree(file)
     except OSError as error:

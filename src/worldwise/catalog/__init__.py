@@ -1,7 +1,8 @@
 """The papers' figures as trees, by name, with the answers the papers give.
 
 One list feeds tests, documentation and command line: ``figures.json`` beside this file. Names are those of the papers,
-``fb01/fig-18``; FBM97's names of the same trees are known too.
+``fb01/fig-18``; FBM97's names of the same trees are known too. Names that begin with ``ours/`` are no figures: they are
+the smallest trees we know on which a refinement does worse than what it refines.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """What a paper says an algorithm does on a figure; ``choices`` are moves by the names of nodes."""
+    """What an algorithm is known to do on a figure; ``choices`` are moves by the names of nodes."""
 
     algorithm: str
     choices: dict[str, str]

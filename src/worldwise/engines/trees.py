@@ -19,14 +19,14 @@ from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
 from worldwise.errors import LimitReachedError
 from worldwise.games.trees.world_tree import MAX, WorldTree
-from worldwise.search.backup import Backup, Chosen, Followed, Guess, PythonPasses, maximal
+from worldwise.search.backup import Backup, Chosen, Followed, Guess, Minimax, PythonPasses, maximal
 from worldwise.search.ties import FIRST, Ties
 
 BUILT = find_spec("worldwise._kernels") is not None
 """Whether the compiled kernels were built when worldwise was installed."""
 
 if BUILT:
-    from worldwise import _kernels
+    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -120,9 +120,15 @@ class CompiledTree:
         """See ``Passes``."""
         return self._back_up(scale, Guess.none(scale), ties, fused=True)
 
-    def choose(self, reduce: bool, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def perfect_information(self) -> Minimax:
+        """See ``Passes``; the bounds are a row for every node, MIN or not."""
+        bounds = np.empty((len(self.tree), self._width), dtype=self._leaves.dtype)
+        backup = self._back_up(self.scale, Guess.none(self.scale), FIRST, fused=True, values=bounds)
+        return Minimax(backup.value, bounds, backup.stats)
+
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
         """See ``Passes``."""
-        return self._back_up(self.scale, guess, ties, bounds=self._min_values if reduce else None, beta=beta)
+        return self._back_up(self.scale, guess, ties, bounds=bounds, beta=beta)
 
     def _back_up(self, scale: AnyScale, guess: Guess, ties: Ties, **options: Any) -> Backup:
         chosen, value, first = self._outputs()
@@ -134,7 +140,7 @@ class CompiledTree:
             options.get("bounds"),
             options.get("beta", False),
             options.get("fused", False),
-            ties.seed,
+            ties.word,
             chosen,
             value,
             first,
@@ -146,7 +152,7 @@ class CompiledTree:
         """See ``Passes``."""
         chosen, value, first = self._outputs()
         gains, everything = self._gains(self.scale), self._words(self.scale.top)
-        searched, counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.seed, chosen, value, first)
+        searched, counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.word, chosen, value, first)
         return Backup(self._code(value), self._first(map(self._code, first[:searched])), chosen, Stats(*counts))
 
     def fronts(self, clock: Clock) -> Backup:
@@ -174,7 +180,7 @@ class CompiledTree:
     def realise(self, target: Any, ties: Ties) -> Backup:
         """See ``Passes``."""
         chosen = np.empty(len(self.tree), dtype=np.int32)
-        won, counts = _kernels.realise(*self._arrays, self._words(target), ties.seed, chosen)
+        won, counts = _kernels.realise(*self._arrays, self._words(target), ties.word, chosen)
         return Backup(won, {}, chosen, Stats(*counts))
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:
@@ -220,13 +226,6 @@ class CompiledTree:
             np.empty(self._width, dtype=kind),
             np.empty((self._first_children, self._width), dtype=kind),
         )
-
-    @cached_property
-    def _min_values(self) -> NDArray[Any]:
-        """The minimax value of every node in every world."""
-        values = np.empty((len(self.tree), self._width), dtype=self._leaves.dtype)
-        self._back_up(self.scale, Guess.none(self.scale), FIRST, fused=True, values=values)
-        return values
 
     def _gains(self, scale: AnyScale) -> NDArray[Any]:
         if isinstance(scale, Thermometer):

@@ -75,6 +75,15 @@ class Backup:
 
 
 @dataclass(frozen=True)
+class Minimax:
+    """Every world's minimax value under perfect information: at the root, and at every MIN position (``bounds``)."""
+
+    value: Any
+    bounds: Any
+    stats: Stats
+
+
+@dataclass(frozen=True)
 class Followed:
     """A strategy followed to the end: the code of its outcome, and its moves at the positions that can be reached."""
 
@@ -95,7 +104,10 @@ class Passes(Protocol):
     def fuse(self, scale: AnyScale, ties: Ties) -> Backup:
         """Monte Carlo: the best payoff of every world at MAX, moves chosen by the scores of ``scale``."""
 
-    def choose(self, reduce: bool, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def perfect_information(self) -> Minimax:
+        """What could be had in each world if it were known (step 1 of FB01 Fig 19)."""
+
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
         """MAX keeps the best vector on average; see ``PythonPasses.choose`` for the switches."""
 
     def alpha_beta(self, ties: Ties) -> Backup:
@@ -233,7 +245,6 @@ class PythonPasses:
     game: AnyWorldGame
     trace: bool = False
     scale: AnyScale = field(init=False)
-    _min_values: dict[Any, Any] | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         coder = coded(self.game)
@@ -290,18 +301,16 @@ class PythonPasses:
         value, stats, values = self._minimax(self._code, note)
         return Backup(value, first, chosen, stats, values)
 
-    def min_values(self) -> dict[Any, Any]:
-        """The minimax value of every MIN position in every world (step 1 of FB01 Fig 19)."""
-        if self._min_values is None:
-            values: dict[Any, Any] = {}
+    def perfect_information(self) -> Minimax:
+        """Step 1 of FB01 Fig 19."""
+        bounds: dict[Any, Any] = {}
 
-            def note(position: Any, side: Side, below: list[Any], number: int) -> None:  # noqa: ARG001
-                if side is Side.MIN:
-                    values[position] = reduce(and_, below)
+        def note(position: Any, side: Side, values: list[Any], number: int) -> None:  # noqa: ARG001
+            if side is Side.MIN:
+                bounds[position] = reduce(and_, values)
 
-            self._minimax(self._code, note)
-            self._min_values = values
-        return self._min_values
+        value, stats, _ = self._minimax(self._code, note)
+        return Minimax(value, bounds, stats)
 
     def fronts(self, clock: Clock) -> Backup:
         """FBM97's Appendix: every undominated payoff vector, at every node."""
@@ -337,16 +346,15 @@ class PythonPasses:
 
     # ------------------------------------------------------------------ one vector at MAX
 
-    def choose(self, reduce: bool, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
         """FB01's eight algorithms in one recursion (Fig 25 has the switches, Figs 16, 19, 21 and 23 the algorithms).
 
-        ``cap`` is what can still be had in each world, by everything known so far: with ``reduce``, no more than
+        ``cap`` is what can still be had in each world, by everything known so far: with ``bounds``, no more than
         perfect information allows at each MIN ancestor (Fig 19); with ``beta``, no more than the branches already
         searched at each MIN ancestor leave (equation 7). Nothing above it can be got at a leaf, so nothing above
         it should tempt MAX there.
         """
         game, scale, tally = self.game, self.scale, _Tally()
-        bounds = self.min_values() if reduce else None
         chosen: dict[Any, Any] = {}
         first: dict[Any, Any] = {}
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
-from worldwise.search.backup import Backup, Guess, Passes, passes
+from worldwise.search.backup import Backup, Guess, Minimax, passes
 from worldwise.search.strategy import conclude
 from worldwise.search.ties import FIRST, Ties
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from worldwise.core.game import AnyWorldGame
+    from worldwise.core.scale import AnyScale
 
 
 @dataclass(frozen=True)
@@ -57,32 +58,33 @@ class VectorMinimax:
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """The best strategy over all guesses; any-time, one guess at least is always tried."""
         walk, clock = passes(game), Clock(limit)
+        minimax = walk.perfect_information() if self.reduce or self.iterate else None
+        bounds = minimax.bounds if minimax and self.reduce else None
+        guesses = _guesses(walk.scale, minimax) if minimax and self.iterate else [Guess.none(walk.scale)]
         best: Backup | None = None
-        stats, complete = Stats(), True
-        for number, guess in enumerate(self._guesses(walk)):
+        stats, complete = minimax.stats if minimax else Stats(), True
+        for number, guess in enumerate(guesses):
             if best and clock.ran_out(stats.nodes):
                 complete = False
                 break
-            backup = walk.choose(self.reduce, self.beta, guess, self.ties.fork(number))
+            backup = walk.choose(bounds, self.beta, guess, self.ties.fork(number))
             stats += backup.stats
             if best is None or walk.scale.score(backup.value) > walk.scale.score(best.value):
                 best = backup
         assert best is not None  # there is always a guess: some world has the greatest minimax value
         return conclude(walk, self.name, best, best.value, stats, clock, complete=complete)
 
-    def _guesses(self, walk: Passes) -> Iterator[Guess]:
-        """No guess; or, iterating, each world that perfect information wins, as FB01 section 7.4 ends.
 
-        "Wins" is: the minimax value is the greatest of any world's, which no strategy can pass.
-        """
-        if not self.iterate:
-            yield Guess.none(walk.scale)
-            return
-        minimax = list(walk.scale.vector(walk.fuse(walk.scale, FIRST).value))
-        greatest = max(value for value in minimax if value is not None)
-        for world, value in enumerate(minimax):
-            if value == greatest:
-                yield Guess.payoff(walk.scale, world, greatest)
+def _guesses(scale: AnyScale, minimax: Minimax) -> Iterator[Guess]:
+    """A guess for each world that perfect information wins (the end of FB01 section 7.4).
+
+    "Wins" is: the world's minimax value is the greatest of any world's, which no strategy can pass.
+    """
+    values = list(scale.vector(minimax.value))
+    greatest = max(value for value in values if value is not None)
+    for world, value in enumerate(values):
+        if value == greatest:
+            yield Guess.payoff(scale, world, greatest)
 
 
 @dataclass(frozen=True)

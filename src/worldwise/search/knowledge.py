@@ -52,6 +52,23 @@ def known_worlds(worlds: int, knowledge: float | Fraction, seed: int = 0) -> tup
     return tuple(sorted(Random(seed).sample(range(worlds), int(count))))
 
 
+def open_worlds(game: AnyWorldGame) -> dict[Any, frozenset[int]]:
+    """For every position of a game, the worlds in which it can be reached."""
+    found: dict[Any, frozenset[int]] = {}
+
+    def visit(position: Any) -> frozenset[int]:
+        if game.to_move(position) is None:
+            payoffs = enumerate(game.payoffs(position))
+            worlds = frozenset(world for world, payoff in payoffs if payoff is not None)
+        else:
+            worlds = reduce(or_, [visit(game.play(position, move)) for move in game.moves(position)])
+        found[position] = worlds
+        return worlds
+
+    visit(game.root)
+    return found
+
+
 @dataclass(frozen=True)
 class Knowledge:
     """A MIN who knows these worlds of this game, and nothing else but his own moves."""
@@ -65,27 +82,14 @@ class Knowledge:
 
     @property
     def groups(self) -> Groups:
-        """The unknown worlds, not parted yet."""
+        """The unknown worlds, not parted yet; a single one is known, being none of the others."""
         unknown = frozenset(range(self.game.worlds)) - self.known
-        return (unknown,) if unknown else ()
+        return (unknown,) if len(unknown) > 1 else ()
 
     @cached_property
     def open_worlds(self) -> dict[Any, frozenset[int]]:
         """For every position, the worlds in which it can be reached."""
-        found: dict[Any, frozenset[int]] = {}
-
-        def visit(position: Any) -> frozenset[int]:
-            if self.game.to_move(position) is None:
-                payoffs = enumerate(self.game.payoffs(position))
-                worlds = frozenset(world for world, payoff in payoffs if payoff is not None)
-            else:
-                below = (self.game.play(position, move) for move in self.game.moves(position))
-                worlds = reduce(or_, [visit(child) for child in below])
-            found[position] = worlds
-            return worlds
-
-        visit(self.game.root)
-        return found
+        return open_worlds(self.game)
 
     def split(self, children: Sequence[Any], groups: Groups) -> Groups:
         """Part the groups by which of these children are open to MIN."""
@@ -94,7 +98,8 @@ class Knowledge:
             for world in group:
                 choice = tuple(world in self.open_worlds[child] for child in children)
                 parts.setdefault((number, choice), set()).add(world)
-        return tuple(frozenset(worlds) for (_, choice), worlds in sorted(parts.items()) if any(choice))
+        kept = (worlds for (_, choice), worlds in sorted(parts.items()) if any(choice) and len(worlds) > 1)
+        return tuple(map(frozenset, kept))
 
     def meet(self, scale: AnyScale, values: Sequence[Any], children: Sequence[Any], groups: Groups) -> Any:
         """MIN's choice among his children's values: world by world if he knows it, group by group if not."""

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any, cast
 from worldwise.core.front import Front
 from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Strategy
+from worldwise.core.vector import Vector
 from worldwise.errors import InputError
 from worldwise.search.backup import PythonPasses, passes
-from worldwise.search.knowledge import Knowledge
+from worldwise.search.knowledge import Knowledge, open_worlds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
     from worldwise.core.scale import AnyScale
-    from worldwise.core.vector import Vector
     from worldwise.search.backup import Backup, Passes
 
 
@@ -131,4 +131,12 @@ def traced(searcher: Searcher, game: AnyWorldGame) -> SearchResult:
     >>> traced(algorithm("monte-carlo"), tree("fb01/fig-10")).values[1]
     Vector(1, 1, 1, 1, 1)
     """
-    return searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)))
+    result = searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)))
+    worlds = open_worlds(game)
+    values = {position: _defined(vector, worlds[position]) for position, vector in result.values.items()}
+    return replace(result, values=values)
+
+
+def _defined(vector: Vector, worlds: frozenset[int]) -> Vector:
+    """The vector with every other world undefined: a code does not tell undefined from the best payoff."""
+    return Vector(payoff if world in worlds else None for world, payoff in enumerate(vector))

@@ -36,11 +36,16 @@ class Ties:
 
     seed: int | None = None
 
+    @property
+    def word(self) -> int | None:
+        """The seed as a machine word."""
+        return None if self.seed is None else self.seed & _WORD
+
     def takes_over(self, node: int, equals: int) -> bool:
         """Whether the latest of so many equals is preferred to the one held: with chance 1 / equals."""
-        if self.seed is None:
+        if self.word is None:
             return False
-        return mixed(mixed(mixed(self.seed & _WORD) ^ node) ^ equals) % equals == 0
+        return mixed(mixed(mixed(self.word) ^ node) ^ equals) % equals == 0
 
     def pick(self, keys: Sequence[Any], node: int) -> int:
         """The index of the greatest key."""
@@ -56,7 +61,7 @@ class Ties:
 
     def fork(self, branch: int) -> Ties:
         """A rule of the same kind for another pass of the same search, independent of this one."""
-        return self if self.seed is None else Ties(mixed(mixed(self.seed & _WORD) ^ ~branch & _WORD))
+        return self if self.word is None else Ties(mixed(mixed(self.word) ^ ~branch & _WORD))
 
 
 FIRST = Ties()

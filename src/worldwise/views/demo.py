@@ -23,8 +23,8 @@ _STORIES = (
 A square is your move, a circle your opponent's. You do not know which of five worlds you are in; each leaf says in
 which of them you win (1) and lose (0). Your opponent knows.
 
-**Strategy fusion.** Solving each world face up and averaging, as Monte Carlo does, says that *b* wins them all: below it
-there is a winning move in every world. But you must make *one* move in all of them.
+**Strategy fusion.** Solving each world face up and averaging, as Monte Carlo does, says that *b* wins them all:
+below it there is a winning move in every world. But you must make *one* move in all of them.
 """,
     """\
 **Non-locality.** Even with one move for all worlds, the best move at *d* depends on what was chosen at *c*, which is in

@@ -1,0 +1,152 @@
+"""What the documentation shows is what happens: console examples are run, pictures drawn and tables made again."""
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import worldwise
+from worldwise import ALGORITHMS, algorithm
+from worldwise.catalog import Figure, figures, tree
+from worldwise.engines.solve import judge
+from worldwise.search.strategy import traced
+from worldwise.views.tree_svg import tree_svg
+
+ROOT = Path(__file__).parents[1]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in page.parts),
+]
+BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+TIME = re.compile(r"[\d.e+-]+(?= s$)|[\d.]+(?= │$)", re.MULTILINE)
+"""The seconds of one result, and the last column of a table of results."""
+
+ENVIRONMENT = {
+    **{name: value for name, value in os.environ.items() if name not in ("FORCE_COLOR", "WORLDWISE_KERNELS")},
+    "COLUMNS": "100",
+    "NO_COLOR": "1",
+    "PYTHONIOENCODING": "utf-8",
+    "PYTHONPATH": "",
+}
+PROGRAMS = {"worldwise": [sys.executable, "-m", "worldwise"], "python": [sys.executable]}
+SET_UP = ("make", "pip")
+"""Commands that are shown but not run: they are how this test came to run."""
+
+
+def page_name(page):
+    return str(page.relative_to(ROOT))
+
+
+def steps(page):
+    """The commands a page shows, in order, each with the output it shows."""
+    for block in BLOCK.findall(page.read_text("utf-8")):
+        for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, shown = step.partition("\n")
+            yield command, shown
+
+
+def run(command, folder):
+    """What a command prints, errors included, and its exit code."""
+    words = shlex.split(command)
+    switches = {}
+    while "=" in words[0]:
+        name, _, switches[name] = words.pop(0).partition("=")
+    arguments = [*PROGRAMS[words[0]], *words[1:]]
+    done = subprocess.run(
+        arguments,
+        cwd=folder,
+        env={**ENVIRONMENT, **switches},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        timeout=120,
+        check=False,
+    )
+    return done.stdout, done.returncode
+
+
+def plain(text):
+    """A text without what may differ from run to run: times, and widths that follow from them."""
+    lines = "\n".join(line.rstrip() for line in text.strip("\n").splitlines())
+    return re.sub(r"([━─ ])\1+", r"\1", TIME.sub("TIME", lines))
+
+
+def same(shown, printed):
+    """Whether this is what was printed, ``...`` standing for anything."""
+    pattern = ".*".join(map(re.escape, plain(shown).split("...")))
+    return re.fullmatch(pattern, plain(printed), re.DOTALL) is not None
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if any(steps(page))], ids=page_name)
+def test_console_examples(page, tmp_path):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    code, failed = 0, ""
+    for command, shown in steps(page):
+        if command.split()[0] in SET_UP:
+            continue
+        if command == "echo $?":
+            assert shown.strip() == str(code), failed
+            code = 0
+            continue
+        assert code == 0, failed
+        printed, code = run(command, tmp_path)
+        failed = f"{page_name(page)}: $ {command}\nexit code {code}, printed:\n{printed}"
+        assert same(shown, printed), failed
+    assert code == 0, failed
+
+
+@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "images").glob("*.svg")), ids=lambda path: path.stem)
+def test_pictures_are_what_the_command_draws(picture):
+    """``fig-10-monte-carlo.svg`` is made by ``worldwise tree show fb01/fig-10 --algorithm monte-carlo --svg ...``."""
+    number, name = re.fullmatch(r"(fig-\d+)-(.*)", picture.stem).groups()
+    shape = tree(f"fb01/{number}")
+    drawn = tree_svg(shape, traced(algorithm(name), shape))
+    assert picture.read_text("utf-8") == drawn, (
+        f"run: worldwise tree show fb01/{number} --algorithm {name} --svg {picture}"
+    )
+
+
+@pytest.mark.parametrize("page", PAGES, ids=page_name)
+def test_links_to_files_lead_somewhere(page):
+    text = re.sub(r"^```.*?^```$", "", page.read_text("utf-8"), flags=re.DOTALL | re.MULTILINE)
+    targets = re.findall(r"\]\(([^)#\s]+)[^)]*\)|src=\"([^\"]+)\"", text)
+    local = [target for target in map("".join, targets) if not re.match(r"[a-z]+:", target)]
+    assert [target for target in local if not (page.parent / target).exists()] == []
+
+
+def test_every_public_name_is_documented():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    listed = re.findall(r"^\.\. auto\w+:: (?:[\w.]+\.)?(\w+)$", page, re.MULTILINE)
+    assert sorted(set(worldwise.__all__) - set(listed)) == []
+
+
+# ---------------------------------------------------------------------- docs/papers/fb01.md
+
+
+def figure_rows(entry: Figure):
+    """The rows of one figure: who gets which outcome, best first, and of whom the papers say so."""
+    by_outcome = {}
+    for verdict in judge(entry.tree):
+        by_outcome.setdefault((verdict.result.value, str(verdict.result.vector)), []).append(verdict)
+    said = {answer.algorithm for answer in entry.answers if answer.knowledge == 1}
+    first = f"`{entry.name}`"
+    for (value, vector), verdicts in sorted(by_outcome.items(), reverse=True):
+        names = [verdict.result.algorithm for verdict in verdicts]
+        others = [name for name in ALGORITHMS if name not in names]
+        who = ", ".join(names) if len(others) > 2 else f"all but {', '.join(others)}" if others else "all"
+        why = sorted({verdict.failure for verdict in verdicts if verdict.failure})
+        stated = ", ".join(name for name in names if name in said)
+        yield f"| {first} | {vector} | {value:.3g} | {who} | {', '.join(why) or 'optimal'} | {stated} |"
+        first = ""
+
+
+def test_table_of_figures():
+    page = (ROOT / "docs" / "papers" / "fb01.md").read_text("utf-8")
+    rows = [row for entry in figures().values() for row in figure_rows(entry)]
+    assert "\n".join(rows) in page, "docs/papers/fb01.md should show:\n" + "\n".join(rows)

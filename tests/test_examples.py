@@ -1,0 +1,33 @@
+"""Every file in examples/ runs as it stands, and says what it should."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from worldwise import read_tree, solve
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+
+SAYS = {
+    "own_game.py": ["complete=True", "monte-carlo       1.000    0.333", "exact             0.667    0.667"],
+    "own_algorithm.py": ["exact    bold  550", "cautious safe  333"],
+}
+VALUES = {"nine_never.json": 24 / 46}
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
+def test_example_runs(example, tmp_path):
+    done = subprocess.run(
+        [sys.executable, str(example)], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    for words in SAYS[example.name]:
+        assert words in done.stdout
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.json")), ids=lambda path: path.name)
+def test_example_tree_is_read_and_solved(example):
+    with example.open("rb") as file:
+        assert solve(read_tree(file)).value == VALUES[example.name]
