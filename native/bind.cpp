@@ -162,6 +162,19 @@ nb::tuple bind_tables(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint6
     return packed(table, first, stats);
 }
 
+// A row of leaves for every tree of one shape.
+void bind_optimum_of_batch(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint64_t> leaves, int known,
+                           Out<std::int16_t> best) {
+    if (leaves.ndim() != 2 || leaves.shape(0) != best.size() || known < 0 || known > 20)
+        throw std::invalid_argument("leaves, known and best do not fit");
+    nb::gil_scoped_release released;
+    std::vector<std::int8_t> scratch;
+    for (std::size_t tree = 0; tree < best.size(); ++tree) {
+        Tree<std::uint64_t> one{kind.data(), end.data(), kind.size(), leaves.data() + tree * leaves.shape(1), 1};
+        best.data()[tree] = std::int16_t(optimum(one, known, scratch));
+    }
+}
+
 template <class L>
 void bind_lattice(nb::module_ &module) {
     module.def("back_up", &bind_back_up<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
@@ -194,4 +207,5 @@ NB_MODULE(_kernels, module) {
     bind_lattice<Masks>(module);
     bind_lattice<Reals>(module);
     module.def("tables", &bind_tables);
+    module.def("optimum_of_batch", &bind_optimum_of_batch);
 }

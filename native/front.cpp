@@ -286,4 +286,47 @@ Stats tables(const Tree<std::uint64_t> &tree, int bits, const Watch &watch, std:
     return stats;
 }
 
+int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t> &scratch) {
+    const std::size_t sets = std::size_t(1) << known;
+    const std::uint64_t seen = sets - 1;
+    std::vector<std::int32_t> open;
+    std::vector<std::int8_t> leaf(sets);
+    const std::uint64_t *next_leaf = tree.leaves;
+    int best = -1;
+
+    auto deliver = [&](const std::int8_t *table) {
+        if (open.empty()) {
+            for (std::size_t set = 0; set < sets; ++set)
+                if (table[set] >= 0) best = std::max(best, table[set] + std::popcount(set));
+            return;
+        }
+        std::int8_t *sum = &scratch[(open.size() - 1) * sets];
+        if (tree.kind[open.back()] == MAX)
+            for (std::size_t set = 0; set < sets; ++set) sum[set] = std::max(sum[set], table[set]);
+        else
+            for (std::size_t set = 0; set < sets; ++set) sum[set] = std::min(sum[set], table[set]);
+    };
+    auto close = [&] {
+        open.pop_back();
+        deliver(&scratch[open.size() * sets]);
+    };
+
+    for (std::size_t node = 0; node < tree.nodes; ++node) {
+        while (!open.empty() && std::size_t(tree.end[open.back()]) == node) close();
+        if (tree.kind[node] == LEAF) {
+            const std::uint64_t mask = *next_leaf++;
+            const auto inside = std::int8_t(std::popcount(mask & ~seen));
+            const auto missing = std::uint32_t(~mask & seen);
+            for (std::uint32_t set = 0; set < sets; ++set) leaf[set] = (set & missing) ? -1 : inside;
+            deliver(leaf.data());
+        } else {
+            open.push_back(std::int32_t(node));
+            scratch.resize(std::max(scratch.size(), open.size() * sets));
+            std::fill_n(&scratch[(open.size() - 1) * sets], sets, std::int8_t(tree.kind[node] == MAX ? -1 : 127));
+        }
+    }
+    while (!open.empty()) close();
+    return best;
+}
+
 }  // namespace worldwise

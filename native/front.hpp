@@ -18,4 +18,7 @@ Stats fronts(const Tree<typename L::Word> &tree, const Watch &watch, std::vector
 Stats tables(const Tree<std::uint64_t> &tree, int bits, const Watch &watch, std::vector<std::uint64_t> &table,
              std::vector<std::vector<std::uint64_t>> &first);
 
+// The most worlds MAX can win if MIN knows the first `known` worlds, by engines/batches.py's table; a leaf is one mask.
+int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t> &scratch);
+
 }  // namespace worldwise

@@ -33,7 +33,7 @@ struct Watch {
 
     void node(std::int64_t nodes) const {
         if (most_nodes >= 0 && nodes >= most_nodes) throw LimitReached{};
-        if (nodes % 1024 == 0) poll();
+        if (nodes % 1024 == 1) poll();  // the very first, then every so often
     }
 };
 

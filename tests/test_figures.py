@@ -197,6 +197,7 @@ def test_a_graph_needs_a_vertex():
         ("fb01/fig-11", {"monte-carlo": "strategy fusion"}),
         ("fb01/fig-18", dict.fromkeys(["monte-carlo", "vector-mm"], "non-locality")),
         ("fb01/fig-18-raised", dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta"], "non-locality")),
+        ("ours/ivm-worse", dict.fromkeys(["ivm", "ivm-beta", "iprm", "iprm-beta"], "a bad guess")),
         (
             "fb01/fig-24",
             dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta", "vm-beta", "prm", "prm-beta"], "non-locality"),
@@ -210,7 +211,7 @@ def test_failures_are_named(name, failures):
 
 def test_against_a_min_who_knows_nothing_best_defence_overrates_him():
     verdicts = judge(tree("fb01/fig-9"), ["monte-carlo", "exact"], known=())
-    assert [(verdict.optimal, verdict.failure) for verdict in verdicts] == [(False, "overrates MIN"), (True, None)]
+    assert [(verdict.optimal, verdict.failure) for verdict in verdicts] == [(False, "overrating MIN"), (True, None)]
 
 
 def test_undefined_payoffs_never_reach_the_root(engine):

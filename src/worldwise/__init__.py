@@ -14,7 +14,7 @@ from worldwise.core.game import Side, WorldGame
 from worldwise.core.result import Limit, SearchResult, Stats
 from worldwise.core.scale import Reals, Thermometer
 from worldwise.core.vector import Vector
-from worldwise.engines.solve import solve
+from worldwise.engines.solve import judge, solve
 from worldwise.engines.trees import compiled, kernels
 from worldwise.games.trees import (
     WorldTree,
@@ -59,6 +59,7 @@ __all__ = [
     "clique_tree",
     "compiled",
     "evaluate",
+    "judge",
     "kernels",
     "known_worlds",
     "random_tree",

@@ -3,7 +3,7 @@
 
 from typing import TypeAlias
 
-from numpy import float64, int32, int64, uint8, uint64
+from numpy import float64, int16, int32, int64, uint8, uint64
 from numpy.typing import NDArray
 
 Words: TypeAlias = NDArray[uint64] | NDArray[float64]
@@ -65,3 +65,6 @@ def fronts(
 def tables(
     kind: NDArray[uint8], end: NDArray[int32], leaves: NDArray[uint64], bits: int, most_nodes: int, seconds: float, /
 ) -> tuple[bytes, list[bytes], Counts]: ...
+def optimum_of_batch(
+    kind: NDArray[uint8], end: NDArray[int32], leaves: NDArray[uint64], known: int, best: NDArray[int16], /
+) -> None: ...

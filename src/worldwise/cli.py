@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
 
 import worldwise
 from worldwise import catalog
@@ -102,7 +104,7 @@ def list_figures(as_json: Json = False) -> None:
         return
     for figure in figures:
         names = ", ".join([figure.name, *figure.aliases])
-        _console().print(f"[bold]{names}[/bold]\n  {figure.caption}", highlight=False)
+        _console().print(Padding(Text(names, style="bold"), 0), Padding(Text(figure.caption), (0, 0, 0, 4)))
 
 
 @tree_app.command(epilog="Example: `worldwise tree show fb01/fig-18 --algorithm vector-mm --svg fig18.svg`")
@@ -217,7 +219,7 @@ def _load(source: str) -> WorldTree:
 def _known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
     """The worlds MIN knows; None for all of them."""
     if known is not None:
-        return tuple(_world(tree, name.strip()) for name in known.split(",") if name.strip())
+        return tuple(sorted({_world(tree, name.strip()) for name in known.split(",") if name.strip()}))
     try:
         level = Fraction(knowledge)
     except (ValueError, ZeroDivisionError):

@@ -8,7 +8,7 @@ the smallest trees we know on which a refinement does worse than what it refines
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -79,7 +79,7 @@ def tree(name: str) -> WorldTree:
 def _figure(entry: dict[str, Any]) -> Figure:
     answers = tuple(Answer(**answer) for answer in entry["answers"])
     if "clique" in entry:
-        shape = clique_tree(map(tuple, entry["clique"]))
+        shape = replace(clique_tree(map(tuple, entry["clique"])), title=entry["name"])
     else:
         shape = tree_from_dict({"title": entry["name"], "root": _node(entry["root"])})
     return Figure(entry["name"], entry["caption"], shape, answers, tuple(entry.get("aliases", ())))

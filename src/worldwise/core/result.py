@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from worldwise.errors import LimitReachedError
+
 if TYPE_CHECKING:
     from worldwise.core.front import Front
     from worldwise.core.game import AnyWorldGame
@@ -72,6 +74,32 @@ class Clock:
         """Whether the limit is reached, this many nodes having been visited."""
         out_of_nodes = self.limit.nodes is not None and nodes >= self.limit.nodes
         return out_of_nodes or (self.seconds_left is not None and self.seconds_left <= 0)
+
+
+@dataclass
+class Tally:
+    """Counts what a pass visits, and stops it when a limit runs out; a node's number is the count before it."""
+
+    clock: Clock | None = None
+    nodes: int = 0
+    leaves: int = 0
+    cuts: int = 0
+
+    def node(self) -> int:
+        """Count a position and return its number."""
+        self.nodes += 1
+        if self.clock and self.clock.ran_out(self.nodes):
+            raise LimitReachedError("the exact search", self.clock.limit)
+        return self.nodes - 1
+
+    def leaf(self) -> None:
+        """Count an end of the game."""
+        self.leaves += 1
+
+    @property
+    def stats(self) -> Stats:
+        """What has been counted."""
+        return Stats(self.nodes, self.leaves, self.cuts)
 
 
 @dataclass(frozen=True)

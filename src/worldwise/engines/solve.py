@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
 
-Failure = Literal["strategy fusion", "non-locality", "overrates MIN"]
+Failure = Literal["strategy fusion", "non-locality", "a bad guess", "overrating MIN"]
 
 
 def solve(
@@ -70,6 +70,8 @@ def judge(
 ) -> list[Verdict]:
     """Run algorithms side by side and say which find the optimum, and what fails in the others.
 
+    If the exact search runs into the limit, it has no row and no result is called optimal or not.
+
     >>> import worldwise
     >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
     ['strategy fusion', None]
@@ -78,13 +80,14 @@ def judge(
     best = _optimum(game, worlds, limit)
     verdicts = []
     for search in searches:
-        if search == "exact" and best is not None:
-            result = best
-        else:
-            result = solve(game, search, seed=seed, known=worlds, limit=limit)
+        result = best if search == "exact" else solve(game, search, seed=seed, known=worlds, limit=limit)
+        if result is None:
+            continue
         optimal = None if best is None else result.value == best.value
         failure = _failure(game, result, seed, worlds, limit) if optimal is False else None
         verdicts.append(Verdict(result, optimal, failure))
+    if not verdicts:
+        raise LimitReachedError("the exact search", limit)
     return verdicts
 
 
@@ -102,14 +105,18 @@ def _failure(
 
     If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1).
     If only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too,
-    choosing by direct subtrees alone, is non-locality (4.3).
+    choosing by direct subtrees alone, is non-locality (4.3); unless it is iterating that lost what one pass has.
     """
     if known is not None:
         ideal = _optimum(game, None, limit)
         if ideal and evaluate(compiled(game), result.strategy).value == ideal.value:
-            return "overrates MIN"
+            return "overrating MIN"
     if result.algorithm.startswith("monte-carlo"):
         unfused = solve(game, "vector-mm", seed=seed, known=known, limit=limit)
         if unfused.value > result.value:
             return "strategy fusion"
+    if result.algorithm.startswith("i"):
+        one_pass = "vector-mm" if result.algorithm == "ivm" else result.algorithm[1:]
+        if solve(game, one_pass, seed=seed, known=known, limit=limit).value > result.value:
+            return "a bad guess"
     return "non-locality"

@@ -49,16 +49,26 @@ def kernels() -> str:
     """
     if not BUILT:
         return "pure Python, the compiled kernels were not built"
-    return "compiled kernels" if _switched_on() else f"pure Python, {SWITCH}=off"
+    return "compiled kernels" if in_use() else f"pure Python, {SWITCH}=off"
 
 
 def compiled(game: AnyWorldGame) -> AnyWorldGame:
     """The game with compiled passes if there are any for it, otherwise the game itself."""
-    return CompiledTree(game) if BUILT and isinstance(game, WorldTree) and _switched_on() else game
+    return CompiledTree(game) if isinstance(game, WorldTree) and in_use() else game
 
 
-def _switched_on() -> bool:
-    return os.environ.get(SWITCH, "on") != "off"
+def in_use() -> bool:
+    """Whether the kernels are built and not switched off."""
+    return BUILT and os.environ.get(SWITCH, "on") != "off"
+
+
+def optimum_of_batch(
+    kind: NDArray[np.uint8], end: NDArray[np.int32], leaves: NDArray[np.uint64], known: int
+) -> NDArray[np.int16]:
+    """``engines.batches.optimum``, compiled: a column of leaves for every tree of one shape."""
+    best = np.empty(leaves.shape[1], dtype=np.int16)
+    _kernels.optimum_of_batch(kind, end, np.ascontiguousarray(leaves.T), known, best)
+    return best
 
 
 class CompiledTree:

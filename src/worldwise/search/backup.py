@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from worldwise.core.front import Front
 from worldwise.core.game import AnyWorldGame, Side, coded
-from worldwise.core.result import Stats
-from worldwise.errors import LimitReachedError, TooDeepError
+from worldwise.core.result import Stats, Tally
+from worldwise.errors import TooDeepError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -132,29 +132,6 @@ def passes(game: AnyWorldGame) -> Passes:
 
 
 @dataclass
-class _Tally:
-    """Counts what a pass visits; a node's number is the count before it."""
-
-    clock: Clock | None = None
-    nodes: int = 0
-    leaves: int = 0
-    cuts: int = 0
-
-    def node(self) -> int:
-        self.nodes += 1
-        if self.clock and self.clock.ran_out(self.nodes):
-            raise LimitReachedError("the exact search", self.clock.limit)
-        return self.nodes - 1
-
-    def leaf(self) -> None:
-        self.leaves += 1
-
-    @property
-    def stats(self) -> Stats:
-        return Stats(self.nodes, self.leaves, self.cuts)
-
-
-@dataclass
 class _Alpha:
     """The best vector MAX has so far, at a node of ``alpha_beta`` or above it."""
 
@@ -193,7 +170,7 @@ class _AlphaBeta:
     scale: AnyScale
     code: Callable[[Any], Any]
     ties: Ties
-    tally: _Tally = field(default_factory=lambda: _Tally())
+    tally: Tally = field(default_factory=Tally)
     chosen: dict[Any, Any] = field(default_factory=dict)
     first: dict[Any, Any] = field(default_factory=dict)
 
@@ -270,7 +247,7 @@ class PythonPasses:
         clock: Clock | None = None,
     ) -> tuple[Any, Stats, dict[Any, Any]]:
         """``|`` at MAX, ``&`` at MIN; ``note`` sees each inner position with its children's values and its number."""
-        game, tally = self.game, _Tally(clock)
+        game, tally = self.game, Tally(clock)
 
         def visit(position: Any) -> Any:
             number = tally.node()
@@ -354,7 +331,7 @@ class PythonPasses:
         searched at each MIN ancestor leave (equation 7). Nothing above it can be got at a leaf, so nothing above
         it should tempt MAX there.
         """
-        game, scale, tally = self.game, self.scale, _Tally()
+        game, scale, tally = self.game, self.scale, Tally()
         chosen: dict[Any, Any] = {}
         first: dict[Any, Any] = {}
 
@@ -397,7 +374,7 @@ class PythonPasses:
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None = None) -> Followed:
         """The outcome of chosen moves: MIN answers with the worst in every world he can tell apart."""
-        game, tally = self.game, _Tally()
+        game, tally = self.game, Tally()
         strategy: dict[Any, Any] = {}
 
         def visit(position: Any, groups: Any) -> Any:

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
+from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
 from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
 from worldwise.search.backup import Passes, passes
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame
 
 TABLE_BITS = 10
-"""Up to this many bits a code, tables beat fronts on every tree measured (benchmarks/test_exact.py)."""
+"""Up to this many bits a code, tables beat fronts on every tree measured (benchmarks/test_speed.py)."""
 
 MOST_TABLE_BITS = 20
 """A table of more bits than this would not be worth its memory."""
@@ -64,7 +64,7 @@ class Exact:
         clock = Clock(limit)
         pooled = pool(knowledge)
         if pooled is None:
-            strategy, stats = knowledge.best_strategy(passes(game)), Stats()
+            strategy, stats = knowledge.best_strategy(passes(game), clock)
         else:
             result = replace(self, known=None).search(pooled, limit)
             strategy, stats = result.strategy, result.stats

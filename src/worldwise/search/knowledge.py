@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from worldwise.core.front import undominated
 from worldwise.core.game import AnyWorldGame, Side, coded
+from worldwise.core.result import Tally
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
-    from worldwise.core.result import Strategy
+    from worldwise.core.result import Clock, Stats, Strategy
     from worldwise.core.scale import AnyScale
     from worldwise.core.vector import Payoff, Weight
     from worldwise.search.backup import Passes
@@ -112,17 +113,19 @@ class Knowledge:
             answer |= min(choices, key=scale.score)
         return answer
 
-    def best_strategy(self, walk: Passes) -> Strategy:
+    def best_strategy(self, walk: Passes, clock: Clock) -> tuple[Strategy, Stats]:
         """The best strategy against this MIN, by FBM97's Appendix: undominated outcomes, each with its moves.
 
         For games with undefined payoffs, where ``pool`` cannot help.
         """
         game, scale = self.game, walk.scale
-        code = coded(game).code
+        code, tally = coded(game).code, Tally(clock)
 
         def visit(position: Any, groups: Groups) -> dict[Any, Strategy]:
+            tally.node()
             side = game.to_move(position)
             if side is None:
+                tally.leaf()
                 return {code(position): {}}
             moves = game.moves(position)
             children = [game.play(position, move) for move in moves]
@@ -140,7 +143,7 @@ class Knowledge:
             )
 
         front = visit(game.root, self.groups)
-        return front[max(front, key=scale.score)]
+        return front[max(front, key=scale.score)], tally.stats
 
 
 def _undominated(pairs: Iterable[tuple[Any, Strategy]]) -> dict[Any, Strategy]:

@@ -94,7 +94,7 @@ def comparison_table(tree: WorldTree, verdicts: Sequence[Verdict], against: str)
 def _verdict(verdict: Verdict) -> str:
     if verdict.optimal:
         return ", the best there is"
-    return f": not the best, fails by {verdict.failure}" if verdict.failure else ""
+    return f": not the best, because of {verdict.failure}" if verdict.failure else ""
 
 
 def _moves(strategy: dict[str, str | int]) -> str:

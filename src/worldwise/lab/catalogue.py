@@ -1,0 +1,10 @@
+"""Every experiment there is, from the modules that define them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from worldwise.lab.experiment import Experiment
+
+EXPERIMENTS: tuple[Experiment, ...] = ()

@@ -1,0 +1,97 @@
+"""Rows measured on a Dask cluster: one started here for the run, or one that is running elsewhere."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from worldwise.errors import InputError, WorldwiseError
+from worldwise.lab.extras import needed
+from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
+from worldwise.lab.signals import deaf_to_interrupts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+AHEAD = 2
+"""Chunks in flight for every worker, so that none waits for the next."""
+
+PATIENCE = "10s"
+"""How long to try to reach a scheduler."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Runs rows on Dask: ``local``, with so many processes, or at a scheduler's address."""
+
+    address: str
+    jobs: int
+
+    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+        """Every missing row, in the order in which they come in. Dask measures again what a dead worker was at."""
+        distributed = needed("distributed", "cluster")
+        with ExitStack() as stack:
+            flight = _Flight(self._client(distributed, stack), task, missing)
+            try:
+                while flight.futures:
+                    yield from flight.landed(distributed)
+            except KeyboardInterrupt:
+                yield from flight.landed(distributed, waiting=False)
+                raise
+
+    def _client(self, distributed: Any, stack: ExitStack) -> Any:
+        address: Any = self.address
+        if address == "local":
+            options = {"n_workers": self.jobs, "threads_per_worker": 1, "dashboard_address": None}
+            with deaf_to_interrupts():
+                address = stack.enter_context(distributed.LocalCluster(**options))
+        try:
+            return stack.enter_context(distributed.Client(address, timeout=PATIENCE, set_as_default=False))
+        except (OSError, ValueError) as error:
+            raise InputError(f"--cluster: no Dask scheduler answers at {self.address!r}: {error}") from None
+
+
+class _Flight:
+    """What was sent to the cluster, and what is still to send."""
+
+    def __init__(self, client: Any, task: Task, missing: Sequence[Pair]) -> None:
+        self.client, self.task = client, task
+        self.todo = list(chunks(missing, self._workers()))[::-1]
+        self.futures: dict[Any, list[Pair]] = {}
+        self._send()
+
+    def _workers(self) -> int:
+        """How many rows the cluster can measure at once; workers may come and go."""
+        cores: dict[str, int] = self.client.ncores()
+        return max(1, sum(cores.values()))
+
+    def _send(self) -> None:
+        room = AHEAD * self._workers() - len(self.futures)
+        for _ in range(min(room, len(self.todo))):
+            pairs = self.todo.pop()
+            self.futures[self.client.submit(self.task.some, pairs, pure=False)] = pairs
+
+    def landed(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
+        """What has come in, a list for each chunk."""
+        if waiting:
+            distributed.wait(list(self.futures), return_when="FIRST_COMPLETED")
+        for future in [future for future in self.futures if future.done()]:
+            pairs = self.futures.pop(future)
+            rows = self._result(distributed, future, pairs)
+            if rest := pairs[len(rows) :]:
+                self.todo.append(rest)
+            yield rows
+        if waiting:
+            self._send()
+
+    def _result(self, distributed: Any, future: Any, pairs: list[Pair]) -> list[Measured]:
+        try:
+            rows: list[Measured] = future.result()
+        except distributed.KilledWorker:
+            raise WorldwiseError(
+                f"several workers died on the rows from {pairs[0]}; out of memory? What was measured is kept"
+            ) from None
+        except distributed.CancelledError as error:
+            raise WorldwiseError(f"the cluster was lost ({error}); what was measured is kept") from None
+        return rows

@@ -1,0 +1,140 @@
+"""Which rows make up a run, and what it takes to measure one of them, here or in another process."""
+
+from __future__ import annotations
+
+import json
+import traceback
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from importlib.metadata import version
+from time import monotonic
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from worldwise.errors import InputError, UnknownNameError, WorldwiseError
+from worldwise.lab.experiment import Experiment, Row, Setting, plain
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Sequence
+
+VERSION = version("worldwise")
+
+BATCH = 0.5
+"""Seconds of work, roughly, between two visits to the disk."""
+
+
+Batches: TypeAlias = "Generator[list[Measured], None, None]"
+"""Rows as they come in, in lists that are written to disk together; closing it stops the measuring."""
+
+
+class Pair(NamedTuple):
+    """What names a row within a run: its setting, and its seed's number."""
+
+    setting: Setting
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.setting}, seed {self.number}" if self.setting else f"seed {self.number}"
+
+
+class Measured(NamedTuple):
+    """A row and its name."""
+
+    pair: Pair
+    row: Row
+
+
+@dataclass(frozen=True)
+class Plan:
+    """An experiment at one scale, by one master seed."""
+
+    experiment: Experiment
+    scale: str
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.scale not in self.experiment.scales:
+            raise UnknownNameError(f"scale of {self.experiment.id}", self.scale, self.experiment.scales)
+
+    @cached_property
+    def pairs(self) -> tuple[Pair, ...]:
+        """Every row there is to measure, in the order of reports."""
+        numbers = range(self.experiment.seeds[self.scale])
+        return tuple(Pair(setting, number) for setting in self.experiment.settings[self.scale] for number in numbers)
+
+    @property
+    def task(self) -> Task:
+        """What measures a row."""
+        return Task(self.experiment.measure, self.seed)
+
+    @property
+    def file_name(self) -> str:
+        """Where its rows are kept."""
+        return f"{self.experiment.id.replace('/', '-')}.{self.scale}.{self.seed}.jsonl"
+
+
+def row_seed(master: int, pair: Pair) -> int:
+    """The seed of a row: the same on every machine, 63 bits, and unlike any other row's.
+
+    >>> row_seed(0, Pair(Setting(depth=5), 0))
+    8150282145186411271
+    """
+    name = json.dumps([master, pair.setting.key, pair.number])
+    return int.from_bytes(sha256(name.encode()).digest()[:8], "big") >> 1
+
+
+@dataclass(frozen=True)
+class Task:
+    """All another process needs to measure rows: a function by its name, and the master seed."""
+
+    measure: Callable[[Setting, int], Row]
+    master: int
+    version: str = VERSION
+
+    def __call__(self, pair: Pair) -> Measured:
+        """Measure a row; whatever goes wrong, the error says at which row."""
+        try:
+            return Measured(pair, _checked(self.measure(pair.setting, row_seed(self.master, pair)), pair.setting))
+        except Exception as error:
+            wrapped = WorldwiseError(f"measuring at {pair} failed: {type(error).__name__}: {error}")
+            wrapped.add_note(traceback.format_exc())  # the cause itself does not survive the way between processes
+            raise wrapped from error
+
+    def some(self, pairs: Sequence[Pair]) -> list[Measured]:
+        """Measure as many of the first rows as fit a batch, at least one; an error waits for the rows before it."""
+        if self.version != VERSION:
+            raise InputError(f"expected workers with worldwise {self.version}, found one with {VERSION}")
+        started, rows = monotonic(), list[Measured]()
+        for pair in pairs:
+            try:
+                rows.append(self(pair))
+            except WorldwiseError:
+                if not rows:
+                    raise
+                break
+            if monotonic() - started > BATCH:
+                break
+        return rows
+
+
+def _checked(row: Row, setting: Setting) -> Row:
+    """A row as it will be read back; its names must not hide those of its setting."""
+    if clash := sorted({*setting, "seed"} & set(row)):
+        raise InputError(f"expected a row with names of its own, found {', '.join(clash)} of the setting")
+    return {name: plain(value) for name, value in row.items()}
+
+
+def chunks(missing: Sequence[Pair], workers: int) -> Iterator[list[Pair]]:
+    """Rows to hand out together: many at first, few at the end, so that all workers end at about the same time.
+
+    >>> [len(chunk) for chunk in chunks([Pair(Setting(), number) for number in range(20)], workers=2)]
+    [3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
+    """
+    start = 0
+    while start < len(missing):
+        size = min(_MOST, max(1, -(-(len(missing) - start) // (4 * workers))))
+        yield list(missing[start : start + size])
+        start += size
+
+
+_MOST = 256

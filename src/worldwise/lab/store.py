@@ -1,0 +1,250 @@
+"""Rows on disk: one JSON-lines file a run, to which rows are only ever appended.
+
+The first line says where the rows come from; every other line is a row. A row counts once its line is complete, so a
+run may be killed at any moment: a half-written last line is cut off, and its row measured again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import sys
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import IO, TYPE_CHECKING, Any, Self
+
+from worldwise.engines.trees import kernels
+from worldwise.errors import InputError
+from worldwise.lab.experiment import Row, Setting
+from worldwise.lab.plan import VERSION, Measured, Pair, Plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+    from types import TracebackType
+
+FORMAT = 1
+"""Of these files; a file of another format is refused."""
+
+Provenance = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Stored:
+    """What a file holds: where its rows come from, and the rows; ``length`` is that of its complete lines in bytes."""
+
+    provenance: Provenance
+    rows: Mapping[Pair, Row]
+    length: int
+
+
+def provenance(plan: Plan) -> Provenance:
+    """Where rows measured from now on come from."""
+    return {
+        "worldwise-lab": FORMAT,
+        "experiment": plan.experiment.id,
+        "revision": plan.experiment.revision,
+        "scale": plan.scale,
+        "seed": plan.seed,
+        "version": VERSION,
+        "kernels": kernels(),
+        "machine": {"platform": platform.platform(), "cpus": os.cpu_count(), "python": platform.python_version()},
+        "started": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def read_run(path: Path, plan: Plan) -> Stored | None:
+    """What was measured so far, None if nothing was; a run under way can be read. ``InputError`` for a wrong file."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    return _parsed(data, path, plan)
+
+
+def _parsed(data: bytes, path: Path, plan: Plan) -> Stored | None:
+    lines = _whole_lines(data)
+    if not lines and _HEAD.startswith(data[: len(_HEAD)]):
+        return None  # killed before its first line was complete
+    first = _loaded(lines[0]) if lines else None
+    _check(first, path, plan)
+    rows, known = dict[Pair, Row](), frozenset(plan.pairs)
+    for number, line in enumerate(lines[1:], start=2):
+        measured = _measured(line)
+        if measured is None or measured.pair not in known or measured.pair in rows:
+            raise InputError(f"{path}, line {number}: {_fault(measured, rows)}; move the file away to start afresh")
+        rows[measured.pair] = measured.row
+    return Stored(first or {}, rows, sum(len(line) + 1 for line in lines))
+
+
+_HEAD = b'{"worldwise-lab":'
+
+
+def _whole_lines(data: bytes) -> list[bytes]:
+    """The lines that were written to their end; after a power cut the last may have a line's end and no sense."""
+    lines = data.split(b"\n")[:-1]
+    if lines and _loaded(lines[-1]) is None:
+        lines.pop()
+    return lines
+
+
+def _loaded(line: bytes) -> Any:
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None
+
+
+def _measured(line: bytes) -> Measured | None:
+    try:
+        entry = json.loads(line)
+        return Measured(Pair(Setting(**entry["setting"]), entry["seed"]), entry["row"])
+    except (ValueError, TypeError, KeyError, InputError):
+        return None
+
+
+def _fault(measured: Measured | None, rows: Mapping[Pair, Row]) -> str:
+    if measured is None:
+        return "expected a row, found something else"
+    if measured.pair in rows:
+        return f"the row at {measured.pair} is there twice"
+    return f"the experiment as it is now has no row at {measured.pair}"
+
+
+def _check(first: Any, path: Path, plan: Plan) -> None:
+    """A file is of one run: the same experiment, revision, scale and seed."""
+    if not isinstance(first, dict) or "worldwise-lab" not in first:
+        raise InputError(f"{path}: expected rows of {plan.experiment.id}, found something else")
+    wanted = provenance(plan)
+    for name in ("worldwise-lab", "experiment", "revision", "scale", "seed"):
+        _same(name, wanted[name], first.get(name), path)
+
+
+def _check_continued(first: Provenance, path: Path, plan: Plan) -> None:
+    """Rows of two versions are not mixed; timings of two machines are not either."""
+    wanted = provenance(plan)
+    for name in ("version", "kernels", "machine") if plan.experiment.timed else ("version",):
+        _same(name, wanted[name], first.get(name), path)
+
+
+def _same(name: str, expected: object, found: object, path: Path) -> None:
+    if expected != found:
+        what = "format" if name == "worldwise-lab" else name
+        raise InputError(
+            f"{path}: expected {what} {expected!r}, found {found!r}; move the file away to start afresh, "
+            "or choose another --out"
+        )
+
+
+# ---------------------------------------------------------------------- writing
+
+
+class RunFile:
+    """A run's file, open for appending by one process at a time. ``rows`` is what was there when it was opened."""
+
+    def __init__(self, path: Path, plan: Plan) -> None:
+        self.path = path
+        self._file = _opened(path)
+        try:
+            _lock(self._file, path)
+            self.rows = self._resumed(plan)
+        except BaseException:
+            self._file.close()
+            raise
+
+    def _resumed(self, plan: Plan) -> Mapping[Pair, Row]:
+        stored = _parsed(self._file.read(), self.path, plan)
+        if stored:
+            _check_continued(stored.provenance, self.path, plan)
+        self._file.truncate(stored.length if stored else 0)
+        if not stored:
+            self._write([provenance(plan)])
+            _sync_folder(self.path.parent)
+        return stored.rows if stored else {}
+
+    def append(self, rows: Iterable[Measured]) -> None:
+        """Write rows; when this returns they are on the disk."""
+        self._write({"setting": dict(pair.setting), "seed": pair.number, "row": row} for pair, row in rows)
+
+    def _write(self, entries: Iterable[Mapping[str, Any]]) -> None:
+        lines = (json.dumps(entry, separators=(",", ":"), allow_nan=False) + "\n" for entry in entries)
+        try:
+            left = memoryview("".join(lines).encode())
+            while left:
+                left = left[self._file.write(left) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise InputError(f"{self.path}: {error.strerror}") from None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._file.close()
+
+
+def _opened(path: Path) -> IO[bytes]:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("a+b", buffering=0)  # what is interrupted is not written later, out of turn
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    file.seek(0)
+    return file
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(file: IO[bytes], path: Path) -> None:
+        """Lock a byte far behind the end, so that others can read meanwhile."""
+        file.seek(2**40)
+        try:
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        except OSError:
+            raise InputError(_TAKEN.format(path=path)) from None
+        file.seek(0)
+
+    def _sync_folder(folder: Path) -> None:
+        """Folders cannot be synchronised here."""
+
+else:
+    import fcntl
+
+    def _lock(file: IO[bytes], path: Path) -> None:
+        """Lock the file itself: the lock goes with the process, however that ends."""
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InputError(_TAKEN.format(path=path)) from None
+
+    def _sync_folder(folder: Path) -> None:
+        """A new file is only safe once the folder that names it is."""
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+_TAKEN = "{path}: another process is writing to this file; wait for it, or choose another --out or --seed"
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file whole or not at all."""
+    part = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        part.write_bytes(data)
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise InputError(f"{path}: {error.strerror}") from None

@@ -1,0 +1,159 @@
+"""Tables of typed cells: summaries of rows, the papers' numbers, and the two side by side."""
+
+from __future__ import annotations
+
+import csv
+import math
+from dataclasses import dataclass
+from importlib.resources import files
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from worldwise.errors import InputError
+from worldwise.lab.statistics import Estimate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+
+class Share(float):
+    """A number from 0 to 1 that people read as a percentage."""
+
+
+Cell: TypeAlias = bool | int | float | str | Estimate | None
+
+
+@dataclass(frozen=True)
+class Table:
+    """Columns by name, and rows of cells.
+
+    >>> table = Table(("depth", "error"), ((2, 0.0), (3, 0.11)), "error by depth")
+    >>> table.column("error"), table.records()[1]
+    ((0.0, 0.11), {'depth': 3, 'error': 0.11})
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    caption: str = ""
+
+    def __post_init__(self) -> None:
+        for row in self.rows:
+            if len(row) != len(self.columns):
+                raise InputError(f"expected {len(self.columns)} cells {self.columns}, found {row!r}")
+
+    def column(self, name: str) -> tuple[Cell, ...]:
+        """The cells of a column."""
+        return tuple(row[self.columns.index(name)] for row in self.rows)
+
+    def records(self) -> list[dict[str, Cell]]:
+        """The rows as dictionaries."""
+        return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
+
+
+NOTHING = Table((), ())
+"""What is published about an experiment that no paper has made."""
+
+
+def table_of(records: Iterable[dict[str, Cell]], caption: str = "") -> Table:
+    """A table of dictionaries that share their keys.
+
+    >>> table_of([{"depth": 2, "error": 0.1}]).columns
+    ('depth', 'error')
+    """
+    listed = list(records)
+    columns = tuple(listed[0]) if listed else ()
+    return Table(columns, tuple(tuple(record[name] for name in columns) for record in listed), caption)
+
+
+def published_numbers(package: str, name: str) -> Table:
+    """The published numbers: a CSV file that lies in a package, its first line the columns' names.
+
+    Cells become numbers where they read as numbers, None where they are empty. Lines that begin with # are remarks.
+    """
+    text = files(package).joinpath(name).read_text("utf-8")
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    records = csv.DictReader(lines, strict=True)
+    rows = [tuple(_cell(record[column]) for column in records.fieldnames or ()) for record in records]
+    return Table(tuple(records.fieldnames or ()), tuple(rows))
+
+
+def _cell(word: str | None) -> Cell:
+    if not word:
+        return None
+    for kind in (int, float):
+        try:
+            return kind(word)
+        except ValueError:
+            continue
+    return word
+
+
+# ---------------------------------------------------------------------- the paper's numbers and ours
+
+
+def summary_alone(summary: Table, published: Table) -> Table:
+    """The comparison of an experiment that no paper has made: our numbers."""
+    del published
+    return summary
+
+
+def side_by_side(
+    summary: Table, published: Table, on: Sequence[str], value: str, theirs: str = "", tolerance: float = 0.0
+) -> Table:
+    """Our numbers beside each published one, matched by the columns ``on``, with a note where they differ.
+
+    ``value`` names our column, ``theirs`` the paper's if it is called something else. A published number agrees with
+    ours if it lies in our interval widened by ``tolerance``, or by its own column ``tolerance``: how well a number
+    could be read off a picture, say.
+
+    >>> from worldwise.lab.statistics import wilson
+    >>> ours = Table(("depth", "error"), ((2, wilson(0, 50)), (3, wilson(30, 50))))
+    >>> paper = Table(("depth", "error", "note"), ((2, 0.01, "read off"), (3, 0.2, None), (4, 0.3, None)))
+    >>> side_by_side(ours, paper, ["depth"], "error").column("note")
+    ('agrees; read off', 'ours is higher', 'not measured')
+    """
+    records = [(record, _match(summary, record, on)) for record in published.records()]
+    rows = (_compared(record, ours.get(value), on, theirs or value, tolerance) for record, ours in records)
+    return Table((*on, "paper", "ours", "difference", "note"), tuple(rows), summary.caption)
+
+
+def _match(summary: Table, record: dict[str, Cell], on: Sequence[str]) -> dict[str, Cell]:
+    matches = (ours for ours in summary.records() if all(_same(ours[name], record[name]) for name in on))
+    return next(matches, {})
+
+
+def _same(ours: Cell, theirs: Cell) -> bool:
+    if isinstance(ours, float) and isinstance(theirs, int | float):
+        return math.isclose(ours, theirs, abs_tol=1e-9)
+    return ours == theirs
+
+
+def _compared(
+    record: dict[str, Cell], ours: Cell, on: Sequence[str], theirs: str, tolerance: float
+) -> tuple[Cell, ...]:
+    paper, slack = record[theirs], record.get("tolerance")
+    estimate = ours if isinstance(ours, Estimate) else _exactly(ours)
+    difference: Cell = None
+    if isinstance(paper, int | float) and estimate is not None:
+        difference = estimate.value - paper
+    said = _agreement(paper, estimate, slack if isinstance(slack, int | float) else tolerance)
+    note = "; ".join(str(part) for part in (said, record.get("note")) if part)
+    percent = estimate is not None and estimate.percent
+    return (*(record[name] for name in on), _shown(paper, percent), ours, _shown(difference, percent), note)
+
+
+def _exactly(ours: Cell) -> Estimate | None:
+    return Estimate(ours, ours, ours, 1) if isinstance(ours, int | float) else None
+
+
+def _agreement(paper: Cell, ours: Estimate | None, tolerance: float) -> str:
+    if ours is None:
+        return "not measured"
+    if not isinstance(paper, int | float):
+        return "not stated"
+    if ours.low - tolerance <= paper <= ours.high + tolerance:
+        return "agrees"
+    return "ours is higher" if ours.value > paper else "ours is lower"
+
+
+def _shown(number: Cell, percent: bool) -> Any:
+    return Share(number) if percent and isinstance(number, int | float) else number
