@@ -19,6 +19,7 @@ from rich.text import Text
 
 import worldwise
 from worldwise import catalog
+from worldwise.cli_lab import lab_app
 from worldwise.core.result import Limit
 from worldwise.engines.solve import judge
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
@@ -47,6 +48,7 @@ app = typer.Typer(
 )
 tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
+app.add_typer(lab_app, name="lab")
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]

@@ -20,6 +20,7 @@ from worldwise.engines import trees as tree_engine
 from worldwise.errors import InputError
 from worldwise.games.trees.random_tree import complete_shape, random_payoffs
 from worldwise.games.trees.world_tree import LEAF, MAX, WorldTree
+from worldwise.search.exact import Exact
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -296,6 +297,8 @@ def optimum(batch: Batch, known: int) -> NDArray[np.int16]:
     For every set S of known worlds, a table holds the most that can be won among the unknown worlds while winning all
     of S, or -1 if that is impossible. MAX takes the greater entry and MIN the smaller, as in plain minimax.
     """
+    if batch.worlds > MOST_KNOWN and known >= batch.worlds - 1:
+        return _best_defence(batch)
     if known > MOST_KNOWN:
         raise InputError(f"expected at most {MOST_KNOWN} known worlds, found {known}")
     if tree_engine.in_use():
@@ -316,3 +319,10 @@ def optimum(batch: Batch, known: int) -> NDArray[np.int16]:
     sizes = np.bitwise_count(sets).astype(np.int16)
     best: NDArray[np.int16] = np.where(most >= 0, most + sizes, np.int16(-1)).max(axis=0)
     return best
+
+
+def _best_defence(batch: Batch) -> NDArray[np.int16]:
+    """The optimum against a MIN who knows everything, tree by tree: for more worlds than a table can hold."""
+    values = [Exact().search(tree_engine.compiled(batch.tree(number))).value for number in range(batch.trees)]
+    won: NDArray[np.int16] = np.rint(np.array(values) * batch.worlds).astype(np.int16)
+    return won

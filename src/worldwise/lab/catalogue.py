@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from worldwise.lab.random_trees import RANDOM_TREES
+
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
 
-EXPERIMENTS: tuple[Experiment, ...] = ()
+EXPERIMENTS: tuple[Experiment, ...] = RANDOM_TREES

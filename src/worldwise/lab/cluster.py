@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.lab.extras import needed
 from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
-from worldwise.lab.signals import deaf_to_interrupts
+from worldwise.lab.signals import deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,17 +33,27 @@ class Cluster:
         distributed = needed("distributed", "cluster")
         with ExitStack() as stack:
             flight = _Flight(self._client(distributed, stack), task, missing)
+            heard = stack.enter_context(remembered_interrupts())
             try:
-                while flight.futures:
+                while flight.futures and not heard():
                     yield from flight.landed(distributed)
+                if flight.futures:
+                    raise KeyboardInterrupt
             except KeyboardInterrupt:
                 yield from flight.landed(distributed, waiting=False)
                 raise
+            except (OSError, distributed.CancelledError) as error:
+                raise WorldwiseError(f"the cluster was lost ({error}); what was measured is kept") from None
 
     def _client(self, distributed: Any, stack: ExitStack) -> Any:
         address: Any = self.address
         if address == "local":
-            options = {"n_workers": self.jobs, "threads_per_worker": 1, "dashboard_address": None}
+            options = {
+                "n_workers": self.jobs,
+                "threads_per_worker": 1,
+                "dashboard_address": None,
+                "silence_logs": "ERROR",
+            }
             with deaf_to_interrupts():
                 address = stack.enter_context(distributed.LocalCluster(**options))
         try:
@@ -75,7 +85,8 @@ class _Flight:
     def landed(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
         """What has come in, a list for each chunk."""
         if waiting:
-            distributed.wait(list(self.futures), return_when="FIRST_COMPLETED")
+            with self.client.as_current():
+                distributed.wait(list(self.futures), return_when="FIRST_COMPLETED")
         for future in [future for future in self.futures if future.done()]:
             pairs = self.futures.pop(future)
             rows = self._result(distributed, future, pairs)
@@ -92,6 +103,4 @@ class _Flight:
             raise WorldwiseError(
                 f"several workers died on the rows from {pairs[0]}; out of memory? What was measured is kept"
             ) from None
-        except distributed.CancelledError as error:
-            raise WorldwiseError(f"the cluster was lost ({error}); what was measured is kept") from None
         return rows

@@ -30,7 +30,7 @@ def new_figure(width: float = 7.0, height: float = 4.6, columns: int = 1, **opti
     return figure, axes
 
 
-def styles() -> Iterator[dict[str, str]]:
+def styles() -> Iterator[dict[str, Any]]:
     """A colour and a marker for every line: even in grey, lines are told apart by their markers.
 
     >>> lines = styles()

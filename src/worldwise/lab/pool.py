@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from worldwise.errors import WorldwiseError
 from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
-from worldwise.lab.signals import deaf_to_interrupts
+from worldwise.lab.signals import deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -43,15 +43,18 @@ class Pool:
         """Every missing row, in the order in which they come in."""
         size = min(self.jobs, len(missing))
         crew = _Crew(task, chunks(missing, size))
-        try:
-            crew.hire(size)
-            while crew.busy:
-                yield from crew.arrived()
-        except KeyboardInterrupt:
-            yield from crew.arrived(timeout=0)
-            raise
-        finally:
-            crew.dismiss()
+        with remembered_interrupts() as heard:
+            try:
+                crew.hire(size)
+                while crew.busy and not heard():
+                    yield from crew.arrived()
+                if crew.busy:
+                    raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                yield from crew.arrived(timeout=0)
+                raise
+            finally:
+                crew.dismiss()
 
 
 @dataclass

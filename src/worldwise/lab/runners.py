@@ -67,7 +67,8 @@ def carry_out(
     However this ends, every row that came in is on the disk, and calling it again does the rest.
     """
     with RunFile(folder / plan.file_name, plan) as file:
-        missing = [pair for pair in plan.pairs if pair not in file.rows]
+        # seed by seed, so that a run cut short has something to say about every setting
+        missing = sorted((pair for pair in plan.pairs if pair not in file.rows), key=lambda pair: pair.number)
         done, total = len(file.rows), len(plan.pairs)
         progress(done, total)
         if not missing:

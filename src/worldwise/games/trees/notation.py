@@ -1,32 +1,47 @@
 """Trees as JSON: ``{"worlds": n, "probabilities": [...], "root": NODE}``.
 
 A NODE is ``{"max": [NODE, ...]}``, ``{"min": [NODE, ...]}`` or ``{"payoff": [x or null, ...]}``, each with an optional
-``"name"`` and ``"moves"`` (names of the branches). Optional at the top: ``"probabilities"``, ``"world_names"``, ``"title"``.
+``"name"`` and ``"moves"`` (names of the branches). Optional at the top: ``"probabilities"``, ``"world_names"`` and
+``"title"``. Keys come in any order.
 
 The reader goes through the text once, without recursion and straight into the tree's flat arrays, so that depth is no
-danger and a million leaves need little memory; and it knows at every moment where it is, for the error message.
+danger and a million leaves need little memory. It is quick by taking what is common in one bite (a run of leaves, the
+beginning of a node) and turning payoffs into numbers by the thousand; whatever does not go down so easily is read again
+bit by bit, which finds the fault and its place.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, field
-from math import isfinite
-from typing import TYPE_CHECKING, Any, NoReturn
+import sys
+from abc import ABC, abstractmethod
+from math import nan
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
+
+import numpy as np
 
 from worldwise.core.game import Side
+from worldwise.core.vector import whole_weights
 from worldwise.errors import TreeError
-from worldwise.games.trees.world_tree import LEAF, MAX, TreeBuilder, WorldTree, check_weights
+from worldwise.games.trees.world_tree import LEAF, MAX, TreeBuilder, WorldTree, is_weight
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
     from typing import IO
 
-MOST_CHARACTERS = 256 * 2**20
-"""The longest text that is read; ten million leaves of ten worlds."""
+    from numpy.typing import NDArray
 
-_NAN = float("nan")
+    from worldwise.core.vector import Weight
+
+MOST_CHARACTERS = 256 * 2**20
+"""The longest text that is read; about six million leaves of ten worlds."""
+
+_BATCH = 2**20
+"""How many characters are dealt with at once where all at once would take too much memory."""
+
+_EXACT = 2**53
+"""Whole numbers below this are the same as floating-point numbers; of larger ones, only some."""
 
 
 def read_tree(source: str | IO[str] | IO[bytes]) -> WorldTree:
@@ -36,12 +51,9 @@ def read_tree(source: str | IO[str] | IO[bytes]) -> WorldTree:
     <WorldTree: 3 nodes, 2 leaves, 2 worlds>
     >>> read_tree('{"worlds": 2, "root": {"max": [{"payoff": [1, 0, 1]}]}}')
     Traceback (most recent call last):
-    worldwise.errors.TreeError: line 1, column 32, at root.max[0].payoff: expected 2 payoffs, found 3
+    worldwise.errors.TreeError: line 1, column 43, at root.max[0].payoff: expected 2 payoffs, found 3
     """
-    text = source if isinstance(source, str) else _text(source)
-    if len(text) > MOST_CHARACTERS:
-        _refuse_size()
-    return _Reader(text).tree()
+    return _Reader(_text(source)).tree()
 
 
 def tree_from_dict(tree: dict[str, Any]) -> WorldTree:
@@ -50,11 +62,11 @@ def tree_from_dict(tree: dict[str, Any]) -> WorldTree:
     >>> tree_from_dict({"min": [{"payoff": [1, None]}, {"payoff": [0, 1]}]}).worlds
     2
     """
-    whole = tree if "root" in tree else {"root": tree}
     try:
-        return _Reader(json.dumps(whole)).tree(need_worlds=False)
+        text = json.dumps(tree if "root" in tree else {"root": tree})
     except (TypeError, ValueError, RecursionError) as error:
-        raise TreeError(f"expected a tree of dicts, lists and numbers, found {error}") from None
+        raise TreeError(f"expected a tree of dicts, lists, strings and numbers, found one with {error}") from None
+    return _Reader(text, from_dict=True).tree()
 
 
 def write_tree(tree: WorldTree) -> str:
@@ -63,26 +75,42 @@ def write_tree(tree: WorldTree) -> str:
     >>> print(write_tree(tree_from_dict({"max": [{"payoff": [1, 0], "name": "a"}]})))
     {"worlds": 2, "root": {"max": [{"payoff": [1, 0], "name": "a"}]}}
     """
-    head: list[str] = [f'"worlds": {tree.worlds}']
-    if len(set(tree.weights)) > 1:
-        head.append(f'"probabilities": {json.dumps(list(map(_number, tree.weights)))}')
-    if tree.world_names:
-        head.append(f'"world_names": {json.dumps(tree.world_names)}')
-    if tree.title:
-        head.append(f'"title": {json.dumps(tree.title)}')
-    return f'{{{", ".join(head)}, "root": {"".join(_node_parts(tree))}}}'
+    return "".join(tree_parts(tree))
+
+
+def tree_parts(tree: WorldTree) -> Iterator[str]:
+    """The same text piece by piece, for ``file.writelines``."""
+    head: dict[str, Any] = {"worlds": tree.worlds}
+    if tree.weights != (1,) * tree.worlds:
+        head["probabilities"] = _plain_weights(tree.weights)
+    if tree.world_names is not None:
+        head["world_names"] = tree.world_names
+    if tree.title is not None:
+        head["title"] = tree.title
+    yield json.dumps(head)[:-1] + ', "root": '
+    yield from _node_parts(tree)
+    yield "}"
+
+
+def _plain_weights(weights: tuple[Weight, ...]) -> Sequence[float]:
+    """JSON knows no fractions, but whole numbers can say the same."""
+    plain = [weight for weight in weights if isinstance(weight, (int, float))]
+    return plain if len(plain) == len(weights) else whole_weights(weights)
 
 
 def _node_parts(tree: WorldTree) -> Iterator[str]:
+    rows = _row_texts(tree.payoffs_by_leaf)
     closing: list[tuple[int, str]] = []  # where open nodes end, and what is still to be written of them
-    for node, (kind, end) in enumerate(zip(tree.kind.tolist(), tree.end.tolist(), strict=True)):
+    after_leaf = False
+    for node, (kind, end) in enumerate(zip(tree.kind.data, tree.end.data, strict=True)):
         while closing and closing[-1][0] == node:
             yield closing.pop()[1]
-        if node and tree.end[node - 1] == node:  # the node before was a leaf, so this one has an elder sibling
+        if after_leaf:  # what follows a leaf is its sibling, or that of a node that ended with it
             yield ", "
         tail = _node_tail(tree, node)
-        if kind == LEAF:
-            yield f'{{"payoff": {json.dumps(tree.payoffs(node))}{tail}}}'
+        after_leaf = kind == LEAF
+        if after_leaf:
+            yield f'{{"payoff": [{next(rows)}]{tail}}}'
         else:
             yield '{"max": [' if kind == MAX else '{"min": ['
             closing.append((end, f"]{tail}}}"))
@@ -95,328 +123,495 @@ def _node_tail(tree: WorldTree, node: int) -> str:
     return name + moves
 
 
-def _number(weight: Any) -> float:
-    """Fractions as floats, the rest as they are."""
-    return weight if isinstance(weight, (int, float)) else float(weight)
+def _row_texts(payoffs: NDArray[np.float64]) -> Iterator[str]:
+    """Every leaf's payoffs, some thousand leaves at a time; whole numbers without a point."""
+    height = 1 + _BATCH // (8 * payoffs.shape[1])
+    for start in range(0, len(payoffs), height):
+        block = payoffs[start : start + height]
+        values = block.astype(object)
+        whole = (np.trunc(block) == block) & (np.abs(block) < _EXACT)
+        values[whole] = block[whole].astype(np.int64)
+        values[np.isnan(block)] = None
+        yield from json.dumps(values.tolist())[2:-2].split("], [")
 
 
-def _text(file: IO[str] | IO[bytes]) -> str:
-    content = file.read(MOST_CHARACTERS + 1)
-    if len(content) > MOST_CHARACTERS:
-        _refuse_size()
-    if isinstance(content, str):
-        return content
+# ---------------------------------------------------------------------- from files to text
+
+
+def _text(source: str | IO[str] | IO[bytes]) -> str:
+    content = source if isinstance(source, str) else _content(source)
+    _check_size(len(content))
+    return content if isinstance(content, str) else _decoded(content)
+
+
+def _check_size(size: int) -> None:
+    if size > MOST_CHARACTERS:
+        raise TreeError(f"expected at most {MOST_CHARACTERS} characters, found more")
+
+
+def _content(file: IO[str] | IO[bytes]) -> str | bytes:
+    """All there is in a file; some files, pipes among them, hand it out in small pieces."""
+    pieces: list[Any] = []
+    size = 0
     try:
-        return content.decode("utf-8-sig")
+        while piece := file.read(_BATCH):
+            pieces.append(piece)
+            size += len(piece)
+            _check_size(size)
+    except UnicodeError as error:
+        raise TreeError(f"expected a file of text, found one where {error}") from None
+    return type(pieces[0])().join(pieces) if pieces else ""
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8, or UTF-16 as some Windows shells write."""
+    try:
+        return content.decode(json.detect_encoding(content))
     except UnicodeDecodeError as error:
-        raise TreeError(f"expected UTF-8 text, found byte 0x{content[error.start]:02x} at offset {error.start}") from None
+        before = error.object[: error.start].decode(error.encoding, "replace")
+        found = error.object[error.start]
+        place = _line_and_column(before, len(before))
+        raise TreeError(f"expected {error.encoding.upper()} text, found the byte 0x{found:02x}", place) from None
 
 
-def _refuse_size() -> NoReturn:
-    raise TreeError(f"expected at most {MOST_CHARACTERS // 2**20} MiB of text, found more")
+def _line_and_column(text: str, at: int) -> str:
+    line, line_start = text.count("\n", 0, at) + 1, text.rfind("\n", 0, at) + 1
+    return f"line {line}, column {at - line_start + 1}"
 
 
-_SPACE = re.compile(r"[ \t\n\r]*")
-_TOKEN = re.compile(
-    r"""(?P<mark>[{}\[\]:,])
-    |(?P<string>"(?:[^"\\\x00-\x1f]|\\.)*")
-    |(?P<number>-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][-+]?\d+)?(?![\w.]))
-    |(?P<word>null|true|false)\b""",
-    re.VERBOSE | re.ASCII,
-)
-_PLAIN_LEAF = re.compile(r'\{\s*"payoff"\s*:\s*\[([-+.\deE,nul\s]*)\]\s*\}')
-_PAYOFF_LIST = re.compile(r"\[([-+.\deE,nul\s]*)\]")
+# ---------------------------------------------------------------------- from text to trees
+
+# Every repetition of single characters is possessive: nothing is ever tried twice.
+_S = r"[ \t\n\r]*+"
+_NUMBERS = r"\[[-+.0-9eEnul, \t\n\r]*+\]" + _S
+_ENTRY = rf'\{{{_S}"(?:max|min)"{_S}:{_S}\[{_S}'
+_LEAF = rf'\{{{_S}"payoff"{_S}:{_S}{_NUMBERS}\}}{_S}'
+
+_SPACE = re.compile(_S)
+_KEY = re.compile(rf'"([a-z_]++)"{_S}:{_S}')
+_ROW = re.compile(_NUMBERS)
+_SIDE = re.compile("max|min")
+_NODES = re.compile(rf"(?P<entered>(?:{_ENTRY})*)(?P<leaves>{_LEAF}(?:,{_S}{_LEAF}){{0,999}})?")
+_ENDS = re.compile(rf"(?:\]{_S}\}}{_S}){{1,99}}")
+_WORD = re.compile(r'"[^"]*"?|[-+.\w]+|\\?.', re.DOTALL)
+
+_NODE_KEYS = ("max", "min", "payoff", "name", "moves")
+_KINDS_OF_NODE = _NODE_KEYS[:3]
+_SIDES = {side.value: side for side in Side}
+
+_Item = TypeVar("_Item")
 
 
-@dataclass
-class _Open:
-    """An object or a list of children being read."""
-
-    node: int
-    keys: set[str] = field(default_factory=set)
-    side: Side | None = None
-    children: int = 0
-    moves_at: int = 0
+def _whole_number(digits: str) -> float:
+    """Python refuses to convert thousands of digits; to us, they are too many well before."""
+    return int(digits) if len(digits) < 400 else float(digits)
 
 
-class _Reader:
-    """One text being read: ``at`` is where, ``stack`` the nodes that are open there."""
+_JSON = json.JSONDecoder(parse_int=_whole_number)
 
-    def __init__(self, text: str) -> None:
+
+class _Scanner(ABC):
+    """A place in a text, ``at``, and steps from there over JSON's small parts and the space behind them.
+
+    ``item`` counts along the list that is being read; ``lines`` says whether to complain by line and column.
+    """
+
+    def __init__(self, text: str, at: int, lines: bool) -> None:
         self.text = text
-        self.at = 0
-        self.stack: list[_Open] = []
-        self.key = ""
-        self.worlds: int | None = None
+        self.at = at
+        self.lines = lines
+        self.item: int | None = None
+
+    @abstractmethod
+    def path(self) -> str:
+        """Where in the tree that is."""
+
+    def step_to(self, at: int) -> None:
+        """Go there, and on over any space."""
+        space = _SPACE.match(self.text, at)
+        self.at = space.end() if space else at
+
+    def take(self, mark: str) -> bool:
+        """Whether this mark stands here; if so, step over it."""
+        found = self.text.startswith(mark, self.at)
+        if found:
+            self.step_to(self.at + 1)
+        return found
+
+    def expect(self, mark: str, expected: str) -> None:
+        """Step over this mark."""
+        if not self.take(mark):
+            self.fail(expected)
+
+    def value(self, kinds: tuple[type, ...], expected: str) -> Any:
+        """A string, number, true, false or null, of one of these types."""
+        if self.text.startswith(("{", "["), self.at):  # may be long, and is wrong anyway
+            self.fail(expected)
+        try:
+            value, end = _JSON.raw_decode(self.text, self.at)
+        except json.JSONDecodeError as error:
+            self.fail(expected if error.pos == self.at else "a character or escape that JSON allows", at=error.pos)
+        if type(value) not in kinds:
+            self.fail(expected)
+        self.step_to(end)
+        return value
+
+    def string(self) -> str:
+        """A string."""
+        return str(self.value((str,), "a string"))
+
+    def weight(self) -> Weight:
+        """A probability, up to a common factor."""
+        at = self.at
+        value: float = self.value((int, float), "a number")
+        if not is_weight(value):
+            self.fail("a finite number that is not negative", at=at)
+        return value
+
+    def items(self, names: str, item: Callable[[], _Item]) -> list[_Item]:
+        """A list."""
+        self.expect("[", f"a list of {names}")
+        items: list[_Item] = []
+        while not self.take("]"):
+            if items:
+                self.expect(",", '"," or "]"')
+            self.item = len(items)
+            items.append(item())
+            self.item = None
+        return items
+
+    def fail(self, expected: str, found: str = "", *, at: int | None = None, path: str | None = None) -> NoReturn:
+        """Complain of what stands here, or there."""
+        raise self.error(expected, found, at, path)
+
+    def error(self, expected: str, found: str, at: int | None, path: str | None) -> TreeError:
+        """The complaint."""
+        at = self.at if at is None else at
+        path = self.path() if path is None else path
+        item = "" if self.item is None else f"[{self.item}]"
+        return TreeError(f"expected {expected}, found {found or self.excerpt(at)}", self.place(at, path + item))
+
+    def place(self, at: int, path: str) -> str:
+        """Line, column and path, as far as there are any."""
+        line = _line_and_column(self.text, at) if self.lines else ""
+        return ", at ".join(filter(None, [line, path]))
+
+    def excerpt(self, at: int) -> str:
+        """The word or mark that stands there."""
+        word = _WORD.match(self.text[at : at + 40])
+        if word is None:
+            return "the end of the text"
+        return repr(word.group() if word.end() < 40 else word.group() + "...")
+
+
+class _Row(_Scanner):
+    """The payoffs of one leaf, read number by number."""
+
+    def __init__(self, reader: _Reader, node: int, at: int) -> None:
+        super().__init__(reader.text, at, reader.lines)
+        self.builder = reader.builder
+        self.node = node
+
+    def path(self) -> str:
+        """That of the leaf and its one key."""
+        return f"{self.builder.place(self.node)}.payoff"
+
+    def payoffs(self, worlds: int | None) -> list[float]:
+        """One a world; as many as there are if nobody has said how many worlds there are."""
+        at = self.at
+        payoffs = self.items("payoffs", self.payoff)
+        if not payoffs or len(payoffs) != (worlds or len(payoffs)):
+            self.fail(f"{worlds or 'some'} payoffs", str(len(payoffs)), at=at)
+        return payoffs
+
+    def payoff(self) -> float:
+        """A payoff, NaN for null."""
+        at = self.at
+        value = self.value((int, float, type(None)), "a number or null")
+        if value is None:
+            return nan
+        if not abs(value) <= sys.float_info.max:
+            self.fail("a finite number", at=at)
+        if float(value) != value:
+            self.fail("a whole number that fits into 53 bits", at=at)
+        return float(value)
+
+
+class _Reader(_Scanner):
+    """One text being read.
+
+    ``top`` are the keys read of the whole, and where their values begin; ``keys``, those of each open node, unless they
+    are just ``"max"`` or ``"min"``. ``runs`` are leaves whose payoffs are still to be turned into numbers: the first
+    one's node, and from where to where they stand.
+    """
+
+    def __init__(self, text: str, *, from_dict: bool = False) -> None:
+        super().__init__(text, 0, lines=not from_dict)
+        self.needed = ("root",) if from_dict else ("worlds", "root")
         self.builder = TreeBuilder()
-        self.rows: dict[str, tuple[float, ...]] = {}
+        self.worlds: int | None = None
+        self.key = ""
+        self.top: dict[str, int] = {}
+        self.keys: dict[int, dict[str, int]] = {}
+        self.runs: list[tuple[int, int, int]] = []
 
     # ------------------------------------------------------------------ the whole
 
-    def tree(self, need_worlds: bool = True) -> WorldTree:
-        parts: dict[str, Any] = {}
-        readers = {
+    def tree(self) -> WorldTree:
+        """The tree; there must be nothing else in the text."""
+        readers: dict[str, Callable[[], Any]] = {
             "worlds": self.read_worlds,
-            "probabilities": self.read_flat,
+            "probabilities": self.read_probabilities,
             "world_names": self.read_names,
-            "title": self.read_string,
+            "title": self.string,
             "root": self.read_root,
         }
-        for key in self.read_object(set(readers)):
-            self.key = key
-            parts[key] = (self.skip_space(), readers[key]())
-        self.key = ""
-        if self.skip_space() < len(self.text):
-            self.fail("expected the end of the text", found=True)
-        for key in ("worlds", "root") if need_worlds else ("root",):
+        parts: dict[str, Any] = {}
+        self.step_to(0)
+        self.expect("{", 'a tree, {"worlds": ..., "root": ...}')
+        while key := self.next_key(self.top, readers):
+            parts[key] = readers[key]()
+        for key in self.needed:
             if key not in parts:
-                self.fail(f'expected the key "{key}", found {self.listed(parts)}')
+                self.fail(f'the key "{key}"', _listed(parts), at=self.closing_brace())
+        if self.at < len(self.text):
+            self.fail("the end of the text")
         return self.finish(parts)
 
     def finish(self, parts: dict[str, Any]) -> WorldTree:
-        assert self.worlds is not None  # a root has leaves, and leaves have payoffs
-        where, weights = parts.get("probabilities", (0, [1] * self.worlds))
-        self.at, self.key = where, ""
-        for world, weight in enumerate(weights):
-            if not isinstance(weight, (int, float)) or isinstance(weight, bool):
-                self.fail(f"expected a number, found {json.dumps(weight)}", f"probabilities[{world}]")
-        where, names = parts.get("world_names", (0, None))
-        if names is not None and len(names) != self.worlds:
-            self.at = where
-            self.fail(f"expected {self.worlds} names, found {len(names)}", "world_names")
-        check_weights(weights, self.worlds)
-        title = parts.get("title", (0, None))[1]
-        return self.builder.tree(weights, world_names=names, title=title)
+        """The tree of these parts, if they fit together."""
+        worlds = self.worlds or 0
+        for key, things in (("probabilities", "probabilities"), ("world_names", "names")):
+            if len(parts.get(key, range(worlds))) != worlds:
+                self.fail(f"{worlds} {things}", str(len(parts[key])), at=self.top[key], path=key)
+        names, weights = parts.get("world_names"), parts.get("probabilities", (1,) * worlds)
+        try:
+            return self.builder.tree(weights, world_names=names, title=parts.get("title"))
+        except TreeError:  # the tree knew which node is wrong, we know where it stands
+            fault = self.builder.fault(worlds, names)
+            if fault is None:
+                raise
+            node, message = fault
+            raise TreeError(message, self.place(self.start_of(node), self.builder.place(node))) from None
 
-    def read_worlds(self) -> int:
-        where = self.at
-        value = self.read_value()
-        if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-            self.at = where
-            self.fail(f"expected a whole number of at least 1, found {_short(value)}")
-        if self.worlds not in (None, value):
-            self.at = where
-            self.fail(f"expected {self.worlds}, as many as the payoffs above, found {value}")
-        self.worlds = value
-        return value
+    def read_worlds(self) -> None:
+        """How many worlds there are; the root, if it came first, has shown that already."""
+        at, expected = self.at, f"a whole number from 1 to {MOST_CHARACTERS}"
+        worlds: int = self.value((int,), expected)
+        if not 1 <= worlds <= MOST_CHARACTERS:
+            self.fail(expected, at=at)
+        if self.worlds not in (None, worlds):
+            self.fail(f"{self.worlds}, as many as a leaf has payoffs", at=at)
+        self.worlds = worlds
+
+    def read_probabilities(self) -> tuple[Weight, ...]:
+        """One number a world."""
+        at = self.at
+        weights = tuple(self.items("numbers", self.weight))
+        if weights and not any(weights):
+            self.fail("at least one probability above zero", "none", at=at)
+        return weights
+
+    def read_names(self) -> tuple[str, ...]:
+        """Names of worlds or moves: by JSON's own reader if it can, name by name if something is wrong."""
+        try:
+            names, end = _JSON.raw_decode(self.text, self.at)
+        except (ValueError, RecursionError):
+            names, end = None, self.at
+        if type(names) is not list or not all(type(name) is str for name in names):
+            return tuple(self.items("strings", self.string))
+        self.step_to(end)
+        return tuple(names)
+
+    def next_key(self, keys: dict[str, int], known: Collection[str]) -> str:
+        """Step to the value of an object's next key; no key if the object ends here."""
+        self.key = ""
+        if self.take("}"):
+            return ""
+        if keys:
+            self.expect(",", '"," or "}"')
+        at = self.at
+        plain = _KEY.match(self.text, at)
+        key = plain[1] if plain else self.string() if self.text.startswith('"', at) else ""
+        if key not in known:
+            self.fail(f"one of the keys {_listed(known)}", at=at)
+        if key in keys:
+            self.fail(f'the key "{key}" only once', "it again", at=at)
+        if plain:
+            self.at = plain.end()
+        else:
+            self.expect(":", '":"')
+        keys[key] = self.at
+        self.key = key
+        return key
 
     # ------------------------------------------------------------------ nodes
 
     def read_root(self) -> None:
-        """Read nodes until the root is closed. One turn of the loop reads one key, or one child."""
-        self.open_node()
-        while self.stack:
-            node = self.stack[-1]
-            if node.side is not None and node.children >= 0:
-                self.next_child(node)
-            elif self.next_key(node, {"max", "min", "payoff", "name", "moves"}):
-                self.read_node_key(node)
-            else:
-                self.close_node(node)
+        """Read nodes until the root is closed. What leads ``inwards`` must be followed by a node."""
+        inwards = True
+        while inwards or self.builder.open_nodes:
+            inwards = self.go_in() if inwards else self.go_on()
+        self.flush()
 
-    def open_node(self) -> None:
-        leaf = _PLAIN_LEAF.match(self.text, self.at)
-        if leaf:  # the common case, at full speed
-            self.builder.open()
-            self.stack.append(_Open(len(self.stack), {"payoff"}))
-            self.builder.fill(self.row(leaf.start(1), leaf.group(1)))
-            self.stack.pop()
-            self.builder.close()
-            self.at = leaf.end()
-            return
+    def go_in(self) -> bool:
+        """Go into a node, or several; False if that led to a leaf and out again."""
+        nodes = _NODES.match(self.text, self.at)
+        if not nodes or nodes.end() == self.at:
+            return self.enter_other_node()
+        for side in _SIDE.findall(self.text, *nodes.span("entered")):
+            self.builder.open(_SIDES[side])
+        self.at = nodes.end()
+        start, end = nodes.span("leaves")
+        if start < 0:
+            return True
+        self.add_leaves(start, end)
+        return False
+
+    def enter_other_node(self) -> bool:
+        """The same for a node that begins with another key, or is none."""
+        at = self.at
         if not self.take("{"):
-            self.fail('expected a node, {"max": ...}, {"min": ...} or {"payoff": ...}', found=True)
-        self.stack.append(_Open(self.builder.open()))
+            path = self.builder.place(len(self.builder))
+            if self.take("]") and path.endswith("[0]"):
+                self.fail("at least one child", "none", at=at, path=path.removesuffix("[0]"))
+            self.fail('a node, {"max": ...}, {"min": ...} or {"payoff": ...}', at=at, path=path)
+        self.keys[self.builder.open()] = {}
+        return self.read_keys()
 
-    def next_child(self, node: _Open) -> None:
-        if self.take("]"):
-            if not node.children:
-                self.at -= 1
-                self.fail("expected at least one child, found none", self.place(node.side))
-            node.children = -node.children  # the list is closed
-        else:
-            if node.children and not self.take(","):
-                self.fail('expected "," or "]"', self.place(node.side), found=True)
-            self.skip_space()
-            node.children += 1
-            self.open_node()
+    def go_on(self) -> bool:
+        """Go on from the end of a node: True to its sibling, False out of the nodes around it."""
+        if self.take(","):
+            return True
+        ends = _ENDS.match(self.text, self.at)
+        count = self.text.count("}", self.at, ends.end()) if ends else 0
+        if not ends or count > len(self.builder.open_nodes):
+            self.key = self.builder.side
+            self.expect("]", '"," or "]"')
+            return self.read_keys()
+        self.at = ends.end()
+        for _ in range(count):
+            self.leave_node()
+        return False
 
-    def read_node_key(self, node: _Open) -> None:
-        if self.key in ("max", "min", "payoff") and len(node.keys & {"max", "min", "payoff"}) > 1:
-            self.fail(f'expected one of "max", "min" and "payoff", found {self.listed(sorted(node.keys - {"name"}))}')
-        if self.key in ("max", "min"):
-            node.side = Side(self.key)
-            self.builder.turn(node.side)
-            if not self.take("["):
-                self.fail("expected a list of nodes", found=True)
-        elif self.key == "payoff":
-            match = _PAYOFF_LIST.match(self.text, self.skip_space())
-            if match:
-                self.builder.fill(self.row(match.start(1), match.group(1)))
-                self.at = match.end()
-            else:
-                self.builder.fill(self.checked_row(self.read_flat()))
-        elif self.key == "name":
-            self.builder.names[node.node] = self.read_string()
-        else:
-            node.moves_at = self.skip_space()
-            self.builder.move_names[node.node] = self.read_names()
-
-    def close_node(self, node: _Open) -> None:
-        if not node.keys & {"max", "min", "payoff"}:
-            self.at -= 1
-            self.fail('expected "max", "min" or "payoff"' + f", found {self.listed(sorted(node.keys))}", self.place())
-        children, moves = abs(node.children), self.builder.move_names.get(node.node, ())
-        if "moves" in node.keys and len(moves) != children:
-            self.at = node.moves_at
-            self.fail(f"expected {children} names of moves, found {len(moves)}", self.place() + ".moves")
+    def leave_node(self) -> None:
+        """Close a node, which must be complete."""
+        keys = self.keys.pop(self.builder.node, None)
+        if keys is not None and keys.keys().isdisjoint(_KINDS_OF_NODE):
+            self.fail(f"one of the keys {_listed(_KINDS_OF_NODE)}", _listed(keys), at=self.closing_brace())
+        if keys is not None and "moves" in keys:
+            self.check_moves(keys["moves"])
         self.builder.close()
-        self.stack.pop()
+
+    def check_moves(self, at: int) -> None:
+        """Names of moves must be as many as children."""
+        children, moves = self.builder.children(), self.builder.move_names[self.builder.node]
+        if len(moves) != children:
+            self.key = "moves"
+            self.fail(f"{children} names of moves", str(len(moves)), at=at)
+
+    def read_keys(self) -> bool:
+        """Read the keys of a node, from here to its children or its end; whether children come next."""
+        node = self.builder.node
+        keys = self.keys.setdefault(node, {self.builder.side: self.at})  # a node entered in passing has no entry yet
+        while key := self.next_key(keys, _NODE_KEYS):
+            if key in _KINDS_OF_NODE and len(keys.keys() & _KINDS_OF_NODE) > 1:
+                self.fail(f"only one of {_listed(_KINDS_OF_NODE)}", f'"{key}" as well')
+            if key in _SIDES:
+                self.builder.turn(_SIDES[key])
+                self.expect("[", "a list of nodes")
+                return True
+            if key == "payoff":
+                self.read_payoffs(node)
+            elif key == "name":
+                self.builder.names[node] = self.string()
+            else:
+                self.builder.move_names[node] = self.read_names()
+        self.leave_node()
+        return False
 
     # ------------------------------------------------------------------ payoffs
 
-    def row(self, start: int, body: str) -> tuple[float, ...]:
-        """A leaf's payoffs; rows repeat, so each is parsed once."""
-        row = self.rows.get(body)
+    def add_leaves(self, start: int, end: int) -> None:
+        """A run of leaves without names."""
+        first = len(self.builder)
+        self.builder.leaves(self.text.count("[", start, end))
+        self.put_aside(first, start, end)
+
+    def read_payoffs(self, node: int) -> None:
+        """A single leaf's payoffs."""
+        row = _ROW.match(self.text, self.at)
         if row is None:
-            self.at = start - 1
-            self.key = "payoff"
-            row = self.checked_row(self.read_flat())
-            if len(self.rows) < 1 << 16:
-                self.rows[body] = row
-        elif len(row) != self.worlds:
-            self.checked_row(list(row))
-        return row
+            self.flush()
+            _Row(self, node, self.at).payoffs(self.worlds)  # finds out what is wrong
+        else:
+            self.at = row.end()
+            self.put_aside(node, *row.span())
 
-    def checked_row(self, values: list[Any]) -> tuple[float, ...]:
-        if self.worlds is None:
-            self.worlds = len(values)
-        if len(values) != self.worlds or not values:
-            self.at = self.text.rindex("[", 0, self.at)
-            self.fail(f"expected {self.worlds or 'at least 1'} payoffs, found {len(values)}")
-        return tuple(self.payoff(value, world) for world, value in enumerate(values))
+    def put_aside(self, first: int, start: int, end: int) -> None:
+        """Keep a run of leaves for later; but not too many."""
+        self.runs.append((first, start, end))
+        if end - self.runs[0][1] > _BATCH:
+            self.flush()
 
-    def payoff(self, value: Any, world: int) -> float:
-        if value is None:
-            return _NAN
-        if not isinstance(value, (int, float)) or isinstance(value, bool):
-            self.fail(f"expected a number or null, found {_short(value)}", f"{self.place('payoff')}[{world}]")
+    def flush(self) -> None:
+        """Turn the payoffs put aside into numbers."""
+        runs, self.runs = self.runs, []
+        if runs:
+            payoffs = self.all_at_once(runs)
+            if payoffs is None:
+                payoffs = np.array(list(self.one_by_one(runs)), dtype=np.float64)
+            self.worlds = payoffs.shape[1]
+            self.builder.fill_rows(payoffs)
+
+    def all_at_once(self, runs: Sequence[tuple[int, int, int]]) -> NDArray[np.float64] | None:
+        """The rows of these leaves; None if one of them may be wrong."""
+        rows = [row for _, start, end in runs for row in _ROW.findall(self.text, start, end)]
         try:
-            number = float(value)
-        except OverflowError:
-            number = float("inf")
-        if not isfinite(number) or number != value:
-            self.fail(
-                f"expected a finite number of at most 53 bits, found {_short(value)}", f"{self.place('payoff')}[{world}]"
-            )
-        return number
+            payoffs = np.array(json.loads(f"[{','.join(rows)}]"), dtype=np.float64)  # null becomes NaN
+        except (ValueError, OverflowError):
+            return None
+        worlds = payoffs.shape[1]
+        fits = worlds and worlds == (self.worlds or worlds)
+        return payoffs if fits and not (np.abs(payoffs) >= _EXACT).any() else None
 
-    # ------------------------------------------------------------------ plain JSON
+    def one_by_one(self, runs: Sequence[tuple[int, int, int]]) -> Iterator[list[float]]:
+        """The same rows, read number by number."""
+        worlds = self.worlds
+        for first, start, end in runs:
+            for node, row in enumerate(_ROW.finditer(self.text, start, end), first):
+                payoffs = _Row(self, node, row.start()).payoffs(worlds)
+                worlds = len(payoffs)
+                yield payoffs
 
-    def read_object(self, known: set[str]) -> Iterator[str]:
-        """The keys of an object, one after the other; the caller reads each value."""
-        if not self.take("{"):
-            self.fail('expected {"worlds": ..., "root": ...}', found=True)
-        whole = _Open(0)
-        while self.next_key(whole, known):
-            yield self.key
+    # ------------------------------------------------------------------ places
 
-    def next_key(self, node: _Open, known: set[str]) -> bool:
-        """Step to the value of the next key; False if the object ends here."""
-        self.key = ""
-        if self.take("}"):
-            return False
-        if node.keys and not self.take(","):
-            self.fail('expected "," or "}"', found=True)
-        where = self.skip_space()
-        key = self.read_string()
-        if key not in known or key in node.keys:
-            self.at = where
-            trouble = "found it twice" if key in node.keys else f"found {_short(key)}"
-            self.fail(f"expected each of {', '.join(sorted(known))} at most once, {trouble}")
-        if not self.take(":"):
-            self.fail('expected ":"', found=True)
-        node.keys.add(key)
-        self.key = key
-        return True
+    def path(self) -> str:
+        """That of the node and key being read."""
+        nodes = self.builder.place(self.builder.node) if self.builder.open_nodes else ""
+        return ".".join(filter(None, [nodes, self.key]))
 
-    def read_flat(self) -> list[Any]:
-        """A list of plain values."""
-        if not self.take("["):
-            self.fail("expected a list", found=True)
-        values: list[Any] = []
-        while not self.take("]"):
-            if values and not self.take(","):
-                self.fail('expected "," or "]"', found=True)
-            values.append(self.read_value())
-        return values
+    def closing_brace(self) -> int:
+        """Where the object ended that ended last."""
+        return self.text.rindex("}", 0, self.at)
 
-    def read_names(self) -> tuple[str, ...]:
-        where = self.skip_space()
-        names = self.read_flat()
-        if not all(isinstance(name, str) for name in names):
-            self.at = where
-            self.fail("expected a list of strings, found other values in it")
-        return tuple(names)
+    def start_of(self, node: int) -> int:
+        """Where a node begins that is no leaf, found by reading as far once more."""
+        again, inwards = _Reader(self.text), True
+        again.at = self.top["root"]
+        while len(again.builder) <= node:
+            at, before = again.at, len(again.builder)
+            inwards = again.go_in() if inwards else again.go_on()
+        for _ in range(node - before):  # nodes entered in the same step
+            at = self.text.index("{", at) + 1
+        return self.text.index("{", at)
 
-    def read_string(self) -> str:
-        where = self.skip_space()
-        value = self.read_value()
-        if not isinstance(value, str):
-            self.at = where
-            self.fail(f"expected a string, found {_short(value)}")
-        return value
-
-    def read_value(self) -> Any:
-        """A string, a number, true, false or null."""
-        token = _TOKEN.match(self.text, self.skip_space())
-        if token is None or token.lastgroup == "mark":
-            self.fail("expected a value", found=True)
-        try:
-            value = json.loads(token.group())
-        except ValueError:
-            self.fail("expected a value", found=True)
-        self.at = token.end()
-        return value
-
-    def take(self, mark: str) -> bool:
-        """Whether this mark comes next; if so, step over it."""
-        if not self.text.startswith(mark, self.skip_space()):
-            return False
-        self.at += 1
-        return True
-
-    def skip_space(self) -> int:
-        self.at = _SPACE.match(self.text, self.at).end()  # type: ignore[union-attr]
-        return self.at
-
-    # ------------------------------------------------------------------ complaints
-
-    def place(self, last: str | Side | None = None) -> str:
-        """The path of what is being read; of deep paths, the end."""
-        steps = [f"{node.side.value}[{node.children - 1}]" for node in self.stack[:-1] if node.side]
-        steps = ["root", *steps] if len(steps) <= 20 else ["root", "...", *steps[-20:]]
-        if last is not None:
-            steps.append(last.value if isinstance(last, Side) else last)
-        return ".".join(steps)
-
-    def fail(self, message: str, place: str | None = None, *, found: bool = False) -> NoReturn:
-        """Complain of what stands here."""
-        if found:
-            rest = self.text[self.at : self.at + 24]
-            message += f", found {rest!r}" if rest else ", found the end of the text"
-        if place is None:
-            place = self.place(self.key or None) if self.stack else self.key
-        line = self.text.count("\n", 0, self.at) + 1
-        column = self.at - self.text.rfind("\n", 0, self.at)
-        raise TreeError(message, f"line {line}, column {column}" + (f", at {place}" if place else ""))
-
-    @staticmethod
-    def listed(keys: Any) -> str:
-        return ", ".join(f'"{key}"' for key in keys) or "no key"
+    def fail(self, expected: str, found: str = "", *, at: int | None = None, path: str | None = None) -> NoReturn:
+        """Complain of what stands here, unless there is something to complain of in the payoffs before."""
+        error = self.error(expected, found, at, path)
+        self.flush()
+        raise error
 
 
-def _short(value: Any) -> str:
-    """A value as JSON, cut if it is long."""
-    text = json.dumps(value)
-    return text if len(text) <= 40 else text[:37] + "..."
+def _listed(keys: Iterable[str]) -> str:
+    return ", ".join(f'"{key}"' for key in keys) or "none"

@@ -1,16 +1,17 @@
 """``WorldTree``: a game tree whose leaves hold one payoff per possible world (FB01 section 2).
 
-The tree lies flat, in preorder: node 0 is the root, a node's first child follows it, and ``end[node]`` is the first node
-after its subtree, where its next sibling begins. So a million leaves take a few dozen megabytes, no depth is too deep,
-and the compiled kernels read the same arrays. A position is a node's number, a move the number of a branch.
+The tree lies flat, in preorder: node 0 is the root, a node's first child follows it, and ``end[node]`` is the first
+node after its subtree, where its next sibling begins. So a million leaves take a few dozen megabytes, no depth is too
+deep, and the compiled kernels read the same arrays. A position is a node's number, a move the number of a branch.
 """
 
 from __future__ import annotations
 
+import sys
 from array import array
+from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import isfinite
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ LEAF, MAX, MIN = 0, 1, 2
 """What ``kind`` says of a node."""
 
 _SIDES = {MAX: Side.MAX, MIN: Side.MIN, LEAF: None}
-_KINDS = {side: kind for kind, side in _SIDES.items()}
+_WORDS = {LEAF: "payoff", MAX: "max", MIN: "min"}
 
 _LANE = 64
 """A world with more different payoffs than this is cheaper as a real number than as bits."""
@@ -60,8 +61,9 @@ class WorldTree:
 
     def __post_init__(self) -> None:
         check_weights(self.weights, self.worlds)
-        if np.isnan(self.payoffs_by_leaf).any():
-            self._check_open_worlds()
+        fault = _fault(self.kind, self.end, self.payoffs_by_leaf, self.world_names) if self.has_undefined else None
+        if fault:
+            raise TreeError(fault[1], self.place(fault[0]))
 
     # ------------------------------------------------------------------ the game
 
@@ -136,28 +138,12 @@ class WorldTree:
     @cached_property
     def depth(self) -> int:
         """The greatest number of moves from the root to a leaf."""
-        deepest = depth = 0
-        ends: list[int] = []
-        for node, end in enumerate(memoryview(self.end)):
-            while ends and ends[-1] == node:
-                ends.pop()
-            depth = len(ends)
-            deepest = max(deepest, depth)
-            ends.append(end)
-        return deepest
+        return int(_depths(self.end).max())
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
         """Each node's parent; -1 for the root."""
-        parents = array("i")
-        open_nodes: list[int] = []
-        ends = memoryview(self.end)
-        for node in range(len(self)):
-            while open_nodes and ends[open_nodes[-1]] == node:
-                open_nodes.pop()
-            parents.append(open_nodes[-1] if open_nodes else -1)
-            open_nodes.append(node)
-        return np.frombuffer(parents, dtype=np.int32)
+        return _parents(self.end)
 
     @property
     def has_undefined(self) -> bool:
@@ -176,7 +162,7 @@ class WorldTree:
 
     def world_label(self, world: int) -> str:
         """A world's name, or ``w1``, ``w2`` ... as in the papers."""
-        return self.world_names[world] if self.world_names else f"w{world + 1}"
+        return _world_label(world, self.world_names)
 
     def place(self, position: int) -> str:
         """Where a node stands, as its path in the notation.
@@ -185,12 +171,7 @@ class WorldTree:
         >>> tree_from_dict({"max": [{"payoff": [1]}, {"min": [{"payoff": [0]}]}]}).place(3)
         'root.max[1].min[0]'
         """
-        steps: list[str] = []
-        while (above := int(self.parent[position])) >= 0:
-            branch = next(move for move in self.moves(above) if self.play(above, move) == position)
-            steps.append(f"{_SIDES[self._kind[above]].value}[{branch}]")  # type: ignore[union-attr]
-            position = above
-        return ".".join(["root", *reversed(steps)])
+        return _place(self._kind, self.end.data, position)
 
     def with_payoffs(self, payoffs_by_leaf: NDArray[np.float64], weights: Sequence[Weight]) -> WorldTree:
         """The same tree with other payoffs, over other worlds."""
@@ -219,7 +200,8 @@ class WorldTree:
         )
 
     def __hash__(self) -> int:
-        return hash((self.kind.tobytes(), self.end.tobytes(), self.payoffs_by_leaf.tobytes()))
+        payoffs = np.nan_to_num(self.payoffs_by_leaf, nan=np.inf) + 0.0  # so that -0 is 0, and one NaN as another
+        return hash((self.kind.tobytes(), self.end.tobytes(), payoffs.tobytes()))
 
     def __repr__(self) -> str:
         title = f" {self.title!r}" if self.title else ""
@@ -231,54 +213,25 @@ class WorldTree:
 
     @cached_property
     def _kind(self) -> memoryview:
-        return memoryview(self.kind)
+        return self.kind.data
 
     @cached_property
     def _offsets(self) -> memoryview:
         degrees = np.bincount(self.parent[1:], minlength=len(self)) if len(self) > 1 else np.zeros(1)
-        return memoryview(np.concatenate([[0], np.cumsum(degrees)]).astype(np.int32))
+        return np.concatenate([[0], np.cumsum(degrees)]).astype(np.int32).data
 
     @cached_property
     def _children(self) -> memoryview:
-        return memoryview((np.argsort(self.parent[1:], kind="stable") + 1).astype(np.int32))
+        return (np.argsort(self.parent[1:], kind="stable") + 1).astype(np.int32).data
 
     @cached_property
     def _leaf_number(self) -> memoryview:
-        return memoryview((np.cumsum(self.kind == LEAF) - 1).astype(np.int32))
+        return (np.cumsum(self.kind == LEAF) - 1).astype(np.int32).data
 
     @cached_property
     def _words(self) -> memoryview | None:
         """The codes, if each is a single word."""
-        return memoryview(np.ascontiguousarray(self.masks[:, 0])) if self.masks.shape[1] == 1 else None
-
-    def _check_open_worlds(self) -> None:
-        """Every world is reached somewhere, and MAX never has a move in some worlds only."""
-        everywhere = (1 << self.worlds) - 1
-        rows = np.packbits(~np.isnan(self.payoffs_by_leaf), axis=1, bitorder="little")
-        open_worlds = [0] * len(self)
-        for node in reversed(range(len(self))):
-            if self._kind[node] == LEAF:
-                open_worlds[node] = int.from_bytes(rows[self._leaf_number[node]].tobytes(), "little")
-                continue
-            below = [open_worlds[self.play(node, move)] for move in self.moves(node)]
-            for worlds in below:
-                open_worlds[node] |= worlds
-            if self._kind[node] == MAX and min(below) != max(below):
-                self._complain_of_max(node, below)
-        if open_worlds[0] != everywhere:
-            missing = self._world_list(everywhere & ~open_worlds[0])
-            raise TreeError(f"expected a payoff in every world somewhere, found none in {missing}", "root")
-
-    def _complain_of_max(self, node: int, below: list[int]) -> None:
-        odd = next(move for move in self.moves(node) if below[move] != below[0])
-        raise TreeError(
-            "expected MAX's moves to be open in the same worlds (he cannot see the world); found move 0 and "
-            f"move {odd} to differ in {self._world_list(below[0] ^ below[odd])}",
-            self.place(node),
-        )
-
-    def _world_list(self, worlds: int) -> str:
-        return ", ".join(self.world_label(world) for world in range(self.worlds) if worlds >> world & 1)
+        return np.ascontiguousarray(self.masks[:, 0]).data if self.masks.shape[1] == 1 else None
 
 
 class TreeBuilder:
@@ -288,29 +241,42 @@ class TreeBuilder:
         self._kind = array("B")
         self._end = array("i")
         self._payoffs = array("d")
-        self._open: list[int] = []
+        self.open_nodes: list[int] = []
         self.names: dict[int, str] = {}
         self.move_names: dict[int, tuple[str, ...]] = {}
 
     def open(self, side: Side | None = None) -> int:
         """Begin a node; its side may also be given later, by ``turn``."""
         node = len(self._kind)
-        self._kind.append(_KINDS[side])
+        self._kind.append(_kind_of(side))
         self._end.append(0)
-        self._open.append(node)
+        self.open_nodes.append(node)
         return node
 
+    def __len__(self) -> int:
+        return len(self._kind)
+
+    @property
+    def node(self) -> int:
+        """The innermost open node."""
+        return self.open_nodes[-1]
+
+    @property
+    def side(self) -> str:
+        """Whose turn it is at this node, as the notation has it."""
+        return _WORDS[self._kind[self.node]]
+
     def turn(self, side: Side) -> None:
-        """Say whose turn it is at the node begun last."""
-        self._kind[self._open[-1]] = _KINDS[side]
+        """Say whose turn it is at this node."""
+        self._kind[self.node] = _kind_of(side)
 
     def fill(self, payoffs: Iterable[float]) -> None:
-        """Give the node begun last its payoffs, NaN for undefined: it is a leaf."""
+        """Give this node its payoffs, NaN for undefined: it is a leaf."""
         self._payoffs.extend(payoffs)
 
     def close(self) -> None:
-        """End the node begun last."""
-        self._end[self._open.pop()] = len(self._kind)
+        """End this node."""
+        self._end[self.open_nodes.pop()] = len(self._kind)
 
     def leaf(self, payoffs: Iterable[float]) -> None:
         """A whole leaf at once."""
@@ -318,12 +284,41 @@ class TreeBuilder:
         self.fill(payoffs)
         self.close()
 
+    def leaves(self, count: int) -> None:
+        """So many leaves at once, to be filled later."""
+        first = len(self) + 1
+        self._kind.frombytes(bytes(count))
+        self._end.extend(range(first, first + count))
+
+    def fill_rows(self, payoffs: NDArray[np.float64]) -> None:
+        """Give the next leaves, in preorder, a row of payoffs each."""
+        self._payoffs.frombytes(payoffs.tobytes())
+
+    def children(self) -> int:
+        """How many children this node has so far."""
+        count, child = 0, self.node + 1
+        while child < len(self):
+            count, child = count + 1, self._end[child]
+        return count
+
+    def place(self, node: int) -> str:
+        """Where a node stands, or would stand if it came next."""
+        return _place(self._kind, self._end, node)
+
     def tree(self, weights: Sequence[Weight], **rest: Any) -> WorldTree:
         """The finished tree."""
-        payoffs = np.frombuffer(self._payoffs, dtype=np.float64).reshape(-1, len(weights))
-        kind = np.frombuffer(self._kind, dtype=np.uint8)
-        end = np.frombuffer(self._end, dtype=np.int32)
-        return WorldTree(kind, end, payoffs, tuple(weights), self.names, self.move_names, **rest)
+        return WorldTree(*self._arrays(len(weights)), tuple(weights), self.names, self.move_names, **rest)
+
+    def fault(self, worlds: int, world_names: Sequence[str] | None = None) -> tuple[int, str] | None:
+        """The node that is wrong, and how, if the tree is refused for its undefined payoffs."""
+        return _fault(*self._arrays(worlds), world_names)
+
+    def _arrays(self, worlds: int) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float64]]:
+        return (
+            np.frombuffer(self._kind, dtype=np.uint8),
+            np.frombuffer(self._end, dtype=np.int32),
+            np.frombuffer(self._payoffs, dtype=np.float64).reshape(-1, worlds),
+        )
 
 
 def unroll(game: AnyWorldGame, most_nodes: int = 10_000_000) -> WorldTree:
@@ -362,23 +357,125 @@ def check_weights(weights: Sequence[Weight], worlds: int) -> None:
     if len(weights) != worlds:
         raise TreeError(f"expected {worlds} probabilities, found {len(weights)}", "probabilities")
     for world, weight in enumerate(weights):
-        if not isfinite(weight) or weight < 0:
+        if not is_weight(weight):
             raise TreeError(
                 f"expected a finite number that is not negative, found {weight!r}", f"probabilities[{world}]"
             )
     if not any(weights):
-        raise TreeError("expected at least one world with a probability above zero, found none", "probabilities")
+        raise TreeError("expected at least one probability above zero, found none", "probabilities")
+
+
+def is_weight(weight: Weight) -> bool:
+    """Whether a number is finite and not negative; so compared, no whole number is too large to tell."""
+    return 0 <= weight <= sys.float_info.max
+
+
+def _kind_of(side: Side | None) -> int:
+    return LEAF if side is None else MAX if side is Side.MAX else MIN
+
+
+# ---------------------------------------------------------------------- what the flat arrays say
+
+
+def _depths(end: NDArray[np.int32]) -> NDArray[np.int64]:
+    """How many moves lead to each node: as many as nodes have begun before it and not ended."""
+    ended = np.cumsum(np.bincount(end, minlength=len(end)))
+    return np.arange(len(end)) - ended[: len(end)]
+
+
+def _parents(end: NDArray[np.int32]) -> NDArray[np.int32]:
+    """Each node's parent, the last node before it that is one move higher; -1 for the root."""
+    nodes = len(end)
+    level_and_node = _depths(end) * nodes + np.arange(nodes)
+    by_level = np.sort(level_and_node)
+    parents = by_level[np.searchsorted(by_level, level_and_node - nodes) - 1] % nodes
+    parents[0] = -1
+    return parents.astype(np.int32)
+
+
+def _place(kind: Sequence[int] | memoryview, end: Sequence[int] | memoryview, node: int) -> str:
+    """A node's path in the notation, of a very long one the last steps. While a tree is built, open nodes end at 0."""
+    steps: deque[str] = deque(maxlen=10)
+    above = depth = 0
+    while above < node:
+        branch, child = 0, above + 1
+        while child < node and 0 < end[child] <= node:
+            branch, child = branch + 1, end[child]
+        steps.append(f".{_WORDS[kind[above]]}[{branch}]")
+        above, depth = child, depth + 1
+    left_out = f".({depth - len(steps)} steps)" if depth > len(steps) else ""
+    return "root" + left_out + "".join(steps)
+
+
+def _fault(
+    kind: NDArray[np.uint8],
+    end: NDArray[np.int32],
+    payoffs: NDArray[np.float64],
+    world_names: Sequence[str] | None,
+) -> tuple[int, str] | None:
+    """What is wrong with the worlds in which moves are open, and at which node.
+
+    MAX cannot see the world, so his moves must be open in the same worlds; and every world must be reached somewhere.
+    """
+    leaves = np.concatenate([[0], np.cumsum(kind == LEAF)])  # how many come before a node
+
+    def open_below(node: int) -> set[int]:
+        defined = ~np.isnan(payoffs[leaves[node] : leaves[end[node]]])
+        return set(np.flatnonzero(defined.any(axis=0)).tolist())
+
+    node = _uneven(kind, end, payoffs, leaves)
+    if node is not None:
+        child, move, first = node + 1, 0, open_below(node + 1)
+        while not (differ := open_below(child) ^ first):
+            child, move = int(end[child]), move + 1
+        return node, (
+            "expected MAX's moves to be open in the same worlds (he cannot see the world); "
+            f"found move 0 and move {move} to differ in {_world_list(differ, world_names)}"
+        )
+    unreached = set(range(payoffs.shape[1])) - open_below(0)
+    if unreached:
+        return 0, f"expected a payoff in every world somewhere, found none in {_world_list(unreached, world_names)}"
+    return None
+
+
+def _uneven(
+    kind: NDArray[np.uint8], end: NDArray[np.int32], payoffs: NDArray[np.float64], leaves: NDArray[np.int64]
+) -> int | None:
+    """The first MAX node with a move that is not open in all the worlds in which the node is."""
+    parents = _parents(end)
+    children = 1 + np.flatnonzero(kind[parents[1:]] == MAX)
+    width = 1 + 2**20 // len(kind)  # worlds at a time, lest memory run out
+    uneven = []
+    for first in range(0, payoffs.shape[1], width):
+        defined = ~np.isnan(payoffs[:, first : first + width])
+        before = np.concatenate([np.zeros_like(defined[:1]), defined]).cumsum(axis=0, dtype=np.int32)
+        is_open = before[leaves[end]] > before[leaves[:-1]]
+        odd = (is_open[children] != is_open[parents[children]]).any(axis=1)
+        uneven += [int(parents[children[odd]].min())] if odd.any() else []
+    return min(uneven, default=None)
+
+
+def _world_list(worlds: set[int], names: Sequence[str] | None) -> str:
+    """The first of these worlds, by name if they have names."""
+    words = [repr(names[world]) if names else _world_label(world, None) for world in sorted(worlds)[:10]]
+    return ", ".join(words + [f"and {len(worlds) - 10} more"] * (len(worlds) > 10))
+
+
+def _world_label(world: int, names: Sequence[str] | None) -> str:
+    return names[world] if names else f"w{world + 1}"
 
 
 def _levels(payoffs: NDArray[np.float64]) -> tuple[tuple[float, ...], ...] | None:
     """Each world's different payoffs in rising order; None if there are too many for a thermometer."""
-    low, high = np.nanmin(payoffs), np.nanmax(payoffs)
+    low, high = float(np.nanmin(payoffs)), float(np.nanmax(payoffs))
     if high - low < _LANE and not (payoffs % 1 > 0).any():
-        return (tuple(range(int(low), int(high) + 1)),) * payoffs.shape[1]
+        whole = tuple(range(int(low), int(high) + 1))
+        return tuple(whole for _ in payoffs.T)
     columns = [np.unique(column[~np.isnan(column)]) for column in payoffs.T]
     if sum(len(column) - 1 for column in columns) > _LANE * len(columns):
         return None
-    return tuple(tuple(_whole(level) for level in column.tolist()) for column in columns)
+    levels: list[list[float]] = [column.tolist() for column in columns]
+    return tuple(tuple(map(_whole, level)) for level in levels)
 
 
 def _whole(payoff: float) -> float:

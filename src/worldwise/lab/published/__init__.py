@@ -1,0 +1,1 @@
+"""The papers' numbers, one CSV file an experiment."""

@@ -1,0 +1,121 @@
+"""Random values for property tests: possible-world trees of every shape."""
+
+from hypothesis import strategies as st
+
+from worldwise.core.game import Side
+from worldwise.games.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
+
+WINS = st.integers(0, 1)
+"""Payoffs of games that are won or lost."""
+
+INTEGERS = st.integers(-3, 9)
+"""Payoffs that a thermometer codes."""
+
+REALS = st.floats(-100, 100).map(lambda payoff: payoff + 0.0)
+"""Payoffs that are rarely whole; -0 is left out."""
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=5)
+"""Names of anything; lone surrogates are left out, since two of them would be read as one character."""
+
+_WEIGHTS = st.one_of(
+    st.integers(0, 5),
+    st.sampled_from([0.0, 0.1, 0.25, 1 / 3, 0.5, 2.5]),
+    st.fractions(0, 2, max_denominator=12),
+)
+
+
+@st.composite
+def world_trees(
+    draw,
+    *,
+    payoffs=INTEGERS,
+    most_worlds=6,
+    most_depth=4,
+    most_children=3,
+    most_strategies=1000,
+    undefined=True,
+    weighted=True,
+    named=False,
+):
+    """A ``WorldTree`` of any shape: unequal branching, MAX or MIN several times in a row, a single leaf.
+
+    ``payoffs``           what to draw payoffs from: ``INTEGERS``, ``WINS``, ``REALS`` or any strategy of finite numbers
+    ``most_worlds``       worlds are 1 to this many
+    ``most_depth``        moves from the root to a leaf are at most this many
+    ``most_children``     moves at a node are 1 to this many
+    ``most_strategies``   MAX has at most this many strategies, so that all of them can be tried
+    ``undefined``         whether MIN's moves may be open in some worlds only; payoffs below are undefined in the others
+    ``weighted``          whether worlds may differ in weight, and weigh nothing; weights are ints, floats or Fractions
+    ``named``             whether nodes, moves, worlds and the tree may have names
+
+    Trees are well-formed: MAX's moves are open in the same worlds, and every world is reached somewhere.
+    """
+    worlds = draw(st.integers(1, most_worlds))
+    builder = TreeBuilder()
+
+    def add(depth, is_open, strategies):
+        """Add a node that is open in these worlds and leaves MAX no more strategies than these."""
+        kind = draw(st.sampled_from([LEAF, MAX, MIN])) if depth else LEAF
+        node = builder.open({LEAF: None, MAX: Side.MAX, MIN: Side.MIN}[kind])
+        children = 0
+        if kind == LEAF:
+            row = draw(st.lists(payoffs, min_size=worlds, max_size=worlds))
+            builder.fill(payoff if world in is_open else float("nan") for world, payoff in enumerate(row))
+        elif kind == MAX:  # he adds up the strategies below
+            children = draw(st.integers(1, min(most_children, strategies)))
+            for _ in range(children):
+                add(depth - 1, is_open, strategies // children)
+        else:  # he has to have an answer to every move, so they multiply
+            children = draw(st.integers(1, most_children))
+            for below in draw(_shares(is_open, children)) if undefined else [is_open] * children:
+                add(depth - 1, below, _root(strategies, children))
+        builder.close()
+        if named:
+            _name(draw, builder, node, children)
+
+    add(most_depth, frozenset(range(worlds)), most_strategies)
+    weights = draw(weights_of(worlds)) if weighted else (1,) * worlds
+    if not named:
+        return builder.tree(weights)
+    world_names = draw(st.none() | st.lists(NAMES, min_size=worlds, max_size=worlds).map(tuple))
+    return builder.tree(weights, world_names=world_names, title=draw(st.none() | NAMES))
+
+
+def weights_of(worlds):
+    """Equal weights, or any others: not negative, not all zero."""
+    any_weights = st.lists(_WEIGHTS, min_size=worlds, max_size=worlds).map(tuple).filter(any)
+    return st.just((1,) * worlds) | any_weights
+
+
+def strategy_count(tree, node=0):
+    """How many strategies MAX has."""
+    below = [strategy_count(tree, tree.play(node, move)) for move in tree.moves(node)]
+    if tree.to_move(node) is Side.MAX:
+        return sum(below)
+    product = 1
+    for count in below:
+        product *= count
+    return product
+
+
+def _root(number, degree):
+    """The largest whole number whose power does not pass the number."""
+    return max(root for root in range(1, 1 + round(number ** (1 / degree)) + 1) if root**degree <= number)
+
+
+@st.composite
+def _shares(draw, worlds, moves):
+    """The worlds in which each of MIN's moves is open: each in some, and each world has some move."""
+    if not draw(st.booleans()):
+        return [worlds] * moves
+    shares = [draw(st.sets(st.sampled_from(sorted(worlds)), min_size=1)) for _ in range(moves)]
+    for world in sorted(worlds.difference(*shares)):
+        shares[draw(st.integers(0, moves - 1))].add(world)
+    return [frozenset(share) for share in shares]
+
+
+def _name(draw, builder, node, children):
+    if draw(st.booleans()):
+        builder.names[node] = draw(NAMES)
+    if draw(st.booleans()):
+        builder.move_names[node] = tuple(draw(st.lists(NAMES, min_size=children, max_size=children)))
