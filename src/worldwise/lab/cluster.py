@@ -51,7 +51,7 @@ class Cluster:
             options = {
                 "n_workers": self.jobs,
                 "threads_per_worker": 1,
-                "dashboard_address": None,
+                "dashboard_address": ":0",
                 "silence_logs": "ERROR",
             }
             with deaf_to_interrupts():

@@ -111,8 +111,10 @@ def side_by_side(
     >>> side_by_side(ours, paper, ["depth"], "error").column("note")
     ('agrees; read off', 'ours is higher', 'not measured')
     """
+    figures = [record[value] for record in summary.records()]
+    percent = any(isinstance(figure, Estimate) and figure.percent for figure in figures)
     records = [(record, _match(summary, record, on)) for record in published.records()]
-    rows = (_compared(record, ours.get(value), on, theirs or value, tolerance) for record, ours in records)
+    rows = (_compared(record, ours.get(value), on, theirs or value, tolerance, percent) for record, ours in records)
     return Table((*on, "paper", "ours", "difference", "note"), tuple(rows), summary.caption)
 
 
@@ -128,7 +130,7 @@ def _same(ours: Cell, theirs: Cell) -> bool:
 
 
 def _compared(
-    record: dict[str, Cell], ours: Cell, on: Sequence[str], theirs: str, tolerance: float
+    record: dict[str, Cell], ours: Cell, on: Sequence[str], theirs: str, tolerance: float, percent: bool
 ) -> tuple[Cell, ...]:
     paper, slack = record[theirs], record.get("tolerance")
     estimate = ours if isinstance(ours, Estimate) else _exactly(ours)
@@ -137,7 +139,6 @@ def _compared(
         difference = estimate.value - paper
     said = _agreement(paper, estimate, slack if isinstance(slack, int | float) else tolerance)
     note = "; ".join(str(part) for part in (said, record.get("note")) if part)
-    percent = estimate is not None and estimate.percent
     return (*(record[name] for name in on), _shown(paper, percent), ours, _shown(difference, percent), note)
 
 

@@ -113,7 +113,7 @@ def region_c(rows: Rows) -> Verdict:
 
 
 def region_d(rows: Rows) -> Verdict:
-    """Odd d: the gap to d + 1 is smaller at knowledge 1 than at knowledge 0, and small."""
+    """Odd d: the gap to d + 1 at knowledge 1 is less than half of that at knowledge 0, or next to nothing."""
     errors = Errors(rows)
     known = errors.most_known()
     checks: list[Check] = []
@@ -121,7 +121,7 @@ def region_d(rows: Rows) -> Verdict:
         gaps = [errors.difference(Point(MC, depth + 1, k), Point(MC, depth, k)) for k in (0, known)]
         if gaps[0] and gaps[1]:
             words = f"depths {depth}, {depth + 1}: {gaps[0].value:+.1%} at knowledge 0, {gaps[1].value:+.1%} at 1"
-            near = abs(gaps[1].value) < 0.05 and abs(gaps[1].value) <= max(abs(gaps[0].value), 0.02)
+            near = abs(gaps[1].value) < max(abs(gaps[0].value) / 2, 0.02)
             checks.append((near if gaps[0].count >= 1000 else None, words))
     return _all(checks, "no odd depth with its even neighbour")
 

@@ -14,9 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def random_tree(
-    depth: int, worlds: int, *, branching: int = 2, similarity: float = 0.0, seed: int = 0
-) -> WorldTree:
+def random_tree(depth: int, worlds: int, *, branching: int = 2, similarity: float = 0.0, seed: int = 0) -> WorldTree:
     """A complete tree whose payoffs keep MAX's chances the same at every depth.
 
     With probability ``similarity``, each world is overwritten by one common dummy world (FB01 section 8.3).
