@@ -1,5 +1,7 @@
 """Every algorithm against brute force, plain implementations, the papers' theorems, and its twin."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -54,7 +56,7 @@ def exactly(vector, tree):
 # ---------------------------------------------------------------------- the optimum
 
 
-@settings(max_examples=600)
+@settings(max_examples=300)
 @given(tree=world_trees())
 def test_exact_is_the_best_of_all_strategies(tree):
     vectors = [Vector(oracle.best_defence(tree, strategy)) for strategy in strategies(tree)]
@@ -68,6 +70,35 @@ def test_exact_is_the_best_of_all_strategies(tree):
         assert result.front == brute.front
         assert result.believed == result.value
         assert list(result.vector) == oracle.best_defence(tree, result.strategy)
+
+
+def test_exact_is_brute_force_on_thousands_of_trees():
+    """Irregular trees with undefined payoffs and weights; both engines, both methods where tables fit."""
+    for seed in range(3000):
+        tree = irregular_tree(random.Random(seed))
+        brute = BruteForce().search(tree)
+        for game in (tree, compiled(tree)):
+            result = Exact().search(game)
+            assert (result.value, result.front) == (brute.value, brute.front), seed
+
+
+def irregular_tree(rng):
+    """A small random tree: 1 to 4 worlds, either side to move anywhere, MIN's moves open in some worlds only."""
+    worlds = rng.randint(1, 4)
+
+    def node(depth, is_open):
+        if depth == 0 or rng.random() < 0.2:
+            return {"payoff": [rng.choice([-1, 0, 1, 2]) if world in is_open else None for world in range(worlds)]}
+        side = rng.choice(["max", "min"])
+        shares = [is_open] * rng.randint(1, 3)
+        if side == "min" and rng.random() < 0.5:
+            shares = [{world for world in is_open if rng.random() < 0.6} for _ in shares]
+            for world in is_open:
+                rng.choice(shares).add(world)
+        return {side: [node(depth - 1, share) for share in shares if share]}
+
+    weights = [rng.choice([0, 1, 2, 0.25]) for _ in range(worlds - 1)] + [1]
+    return tree_from_dict({"probabilities": weights, "root": node(3, set(range(worlds)))})
 
 
 @settings(max_examples=200)

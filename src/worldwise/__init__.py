@@ -9,8 +9,9 @@
 from importlib.metadata import version as _version
 
 from worldwise.catalog import tree
+from worldwise.core.belief import Belief
 from worldwise.core.front import Front
-from worldwise.core.game import Side, WorldGame
+from worldwise.core.game import Game, Side, WorldGame
 from worldwise.core.result import Limit, SearchResult, Stats
 from worldwise.core.scale import Reals, Thermometer
 from worldwise.core.vector import Vector
@@ -39,9 +40,11 @@ __version__ = _version("worldwise")
 __all__ = [
     "ALGORITHMS",
     "AlphaBeta",
+    "Belief",
     "BruteForce",
     "Exact",
     "Front",
+    "Game",
     "Limit",
     "MonteCarlo",
     "Reals",

@@ -11,9 +11,10 @@ from worldwise.engines.trees import compiled
 from worldwise.games.trees.random_tree import complete_shape, random_payoffs
 from worldwise.games.trees.world_tree import WorldTree
 from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
-from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.figures import new_figure
 from worldwise.lab.statistics import Estimate, mean, rate_difference, wilson
 from worldwise.lab.table import Table, table_of
+from worldwise.lab.tree_pictures import algorithm_style, legend_beside
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
 
@@ -124,12 +125,13 @@ def cost_picture(rows: Rows) -> Figure:
     depths = _depths(rows)
     figure, panels = new_figure(4.6 * len(depths), 4.8, columns=len(depths), sharey=True)
     for panel, depth in zip(panels, depths, strict=True):
-        for name, style in zip(ALGORITHMS, styles(), strict=False):
+        for name in ALGORITHMS:
             time = 1000 * _column(rows, depth, f"{name}.seconds").mean() / TREES
-            panel.plot([time], [100 * _error(rows, depth, name).value], linestyle="none", label=name, **style)
+            style = {**algorithm_style(name), "linestyle": "none", "markersize": 8}
+            panel.plot([time], [100 * _error(rows, depth, name).value], label=name, **style)
         panel.set(xscale="log", xlabel="milliseconds a tree", ylim=(-2, 102), title=f"depth {depth}")
     panels[0].set_ylabel("trees with a sub-optimal strategy (%)")
-    panels[-1].legend(frameon=False, fontsize="small")
+    legend_beside(figure, panels[0])
     return figure
 
 
@@ -137,15 +139,14 @@ def real_picture(rows: Rows) -> Figure:
     """Errors and losses over depth."""
     figure, (left, right) = new_figure(11, 4.8, columns=2)
     depths = _depths(rows)
-    for name, style in zip(ALGORITHMS[:-1], styles(), strict=False):
-        left.plot(
-            depths, [100 * _error(rows, depth, name).value for depth in depths], label=name, **style, markersize=4
-        )
+    for name in ALGORITHMS[:-1]:
+        style = algorithm_style(name)
+        left.plot(depths, [100 * _error(rows, depth, name).value for depth in depths], label=name, **style)
         lost = [_column(rows, depth, f"{name}.lost").mean() / TREES for depth in depths]
-        right.plot(depths, lost, label=name, **style, markersize=4)
+        right.plot(depths, lost, label=name, **style)
     left.set(xlabel="depth", ylabel="trees with a sub-optimal strategy (%)", ylim=(0, 102))
     right.set(xlabel="depth", ylabel="expected payoff lost, of 1")
-    left.legend(frameon=False, fontsize="small")
+    legend_beside(figure, left)
     return figure
 
 

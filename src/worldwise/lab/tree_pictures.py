@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -19,6 +20,33 @@ if TYPE_CHECKING:
 _KNOWLEDGE = "MIN's knowledge"
 _ERROR = "trees with a sub-optimal strategy (%)"
 
+_BASES = {
+    "monte-carlo": ("#000000", "X"),
+    "vector-mm": ("#0072b2", "o"),
+    "vm-alphabeta": ("#56b4e9", "P"),
+    "vm-beta": ("#009e73", "^"),
+    "prm": ("#d55e00", "s"),
+    "prm-beta": ("#cc79a7", "D"),
+    "exact": ("#e69f00", "*"),
+}
+_ITERATED = {"ivm": "vector-mm", "ivm-beta": "vm-beta", "iprm": "prm", "iprm-beta": "prm-beta"}
+
+
+def algorithm_style(name: str) -> dict[str, Any]:
+    """How an algorithm is drawn, in every picture alike: iterated as what it iterates, but dashed and hollow.
+
+    >>> algorithm_style("prm")["color"] == algorithm_style("iprm")["color"], algorithm_style("iprm")["linestyle"]
+    (True, '--')
+    """
+    color, marker = _BASES[_ITERATED.get(name, name)]
+    style = {"color": color, "marker": marker, "linestyle": "-", "markersize": 5}
+    return {**style, "linestyle": "--", "markerfacecolor": "white"} if name in _ITERATED else style
+
+
+def legend_beside(figure: Figure, axes: Axes) -> None:
+    """The legend of one panel, for all of them, where no line can run through it."""
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right center", frameon=False, fontsize="small")
+
 
 def error_surface(rows: Rows) -> Figure:
     """FB01 Fig 8 on the left, curves for the depths 2 to 8; Fig 7 on the right, all depths as a map."""
@@ -32,7 +60,7 @@ def error_surface(rows: Rows) -> Figure:
     picture = right.imshow(shares, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=100)
     right.grid(visible=False)
     right.set(xlabel=_KNOWLEDGE, ylabel="depth", title="all depths")
-    right.set_xticks([0, known], ["0", "1"])
+    right.set_xticks(range(known + 1), [f"{k}/{known}" for k in range(known + 1)])
     right.set_yticks(range(len(depths)), [str(depth) for depth in depths])
     figure.colorbar(picture, ax=right, label=_ERROR)
     return figure
@@ -51,8 +79,15 @@ def error_panels(rows: Rows) -> Figure:
         panel.set_title(name)
     for panel in panels:
         panel.label_outer()
-    panels[0].legend(title="depth", ncols=2, frameon=False, fontsize="small")
+    panels[0].set_ylim(0, _ceiling(errors))
+    handles, labels = panels[0].get_legend_handles_labels()
+    figure.legend(handles, [f"depth {label}" for label in labels], loc="outside upper center", ncols=7, frameon=False)
     return figure
+
+
+def _ceiling(errors: Errors) -> float:
+    """Where the axis of errors ends: a whole ten above all of them."""
+    return min(102, 10 * ceil(max(_percent(errors, point) for point in errors.points) / 10 + 0.5))
 
 
 def similarity_curves(rows: Rows) -> Figure:
@@ -81,12 +116,12 @@ def branching_curves(rows: Rows) -> Figure:
     figure, panels = new_figure(4 * len(kinds), 4.6, columns=len(kinds), sharey=True)
     for panel, branching in zip(panels, kinds, strict=True):
         depths = sorted({point.depth for point in errors.points if point.branching == branching})
-        for name, style in zip(errors.algorithms(), styles(), strict=False):
+        for name in errors.algorithms():
             shares = [_percent(errors, Point(name, depth, 9, 0.0, branching)) for depth in depths]
-            panel.plot(depths, shares, label=name, **style, markersize=4)
+            panel.plot(depths, shares, label=name, **algorithm_style(name))
         panel.set(xlabel="depth", ylim=(0, 102), title=f"{branching} branches", xticks=depths)
     panels[0].set_ylabel(_ERROR)
-    panels[0].legend(frameon=False, fontsize="small")
+    legend_beside(figure, panels[0])
     return figure
 
 
@@ -96,12 +131,12 @@ def worlds_curves(rows: Rows) -> Figure:
     figure, panels = new_figure(4 * len(errors.depths()), 4.6, columns=len(errors.depths()), sharey=True)
     counts = sorted({point.worlds for point in errors.points})
     for panel, depth in zip(panels, errors.depths(), strict=True):
-        for name, style in zip(errors.algorithms(), styles(), strict=False):
+        for name in errors.algorithms():
             shares = [_percent(errors, Point(name, depth, worlds - 1, 0.0, 2, worlds)) for worlds in counts]
-            panel.plot(counts, shares, label=name, **style, markersize=4)
+            panel.plot(counts, shares, label=name, **algorithm_style(name))
         panel.set(xlabel="worlds", ylim=(0, 102), title=f"depth {depth}")
     panels[0].set_ylabel(_ERROR)
-    panels[0].legend(frameon=False, fontsize="small")
+    legend_beside(figure, panels[0])
     return figure
 
 
