@@ -14,7 +14,12 @@ import worldwise
 from worldwise import ALGORITHMS, algorithm
 from worldwise.catalog import Figure, figures, tree
 from worldwise.engines.solve import judge
+from worldwise.lab.catalogue import EXPERIMENTS
+from worldwise.lab.experiment import Outcome
+from worldwise.lab.statistics import Estimate
+from worldwise.lab.table import Share, Table
 from worldwise.search.strategy import traced
+from worldwise.views.lab_text import cell_words
 from worldwise.views.tree_svg import tree_svg
 
 ROOT = Path(__file__).parents[1]
@@ -154,3 +159,70 @@ def test_table_of_figures(ours):
     entries = [entry for entry in figures().values() if entry.name.startswith("ours/") == ours]
     rows = "\n".join(row for entry in entries for row in figure_rows(entry))
     assert rows in page, f"docs/papers/fb01.md should show:\n{rows}"
+
+
+# ---------------------------------------------------------------------- the experiments, run at paper scale
+
+
+LAB_PAGES = [ROOT / "docs" / "papers" / "fb01.md", ROOT / "docs" / "laboratory.md"]
+LAB_PICTURES = ROOT / "docs" / "images" / "lab"
+OF_EXPERIMENT = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.id)
+LARGEST = 300_000
+"""Bytes of a picture."""
+
+
+def picture_stem(experiment):
+    return experiment.id.replace("/", "-")
+
+
+def lab_part(experiment):
+    """What the documentation says of an experiment: from its picture to the next heading."""
+    for page in LAB_PAGES:
+        if found := re.search(
+            rf"images/lab/{picture_stem(experiment)}\.\w+$(.*?)^##", page.read_text("utf-8"), re.M | re.S
+        ):
+            return found[1]
+    raise AssertionError(f"no page shows the picture of {experiment.id}")
+
+
+def table_rows(text):
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("|")]
+
+
+def test_lab_pictures_are_those_of_the_experiments():
+    pictures = sorted(LAB_PICTURES.iterdir())
+    assert sorted(picture.stem for picture in pictures) == sorted(map(picture_stem, EXPERIMENTS))
+    assert [picture.name for picture in pictures if picture.stat().st_size > LARGEST] == []
+    shown = set(re.findall(r"images/lab/([\w.-]+)", "".join(page.read_text("utf-8") for page in PAGES)))
+    assert shown == {picture.name for picture in pictures}
+
+
+@OF_EXPERIMENT
+def test_every_claim_has_its_verdict(experiment):
+    """In the words and the order of the experiment, each with one of the three outcomes and figures."""
+    rows = [row for row in table_rows(lab_part(experiment)) if len(row) == 3 and row[1] in set(Outcome)]
+    assert [row[0] for row in rows] == [claim.text for claim in experiment.claims]
+    assert all(figures for *_, figures in rows)
+
+
+@OF_EXPERIMENT
+def test_published_numbers_are_those_of_the_csv(experiment):
+    """And what is said of ours follows from the figures shown."""
+    rows = [row for row in table_rows(lab_part(experiment)) if len(row) == 6 and row[3].endswith(" %")]
+    assert len(rows) == len(experiment.published.rows)
+    for (*point, paper, ours, said), record in zip(rows, experiment.published.records(), strict=True):
+        assert point == [str(record[name]) for name in ("algorithm", "depth", "knowledge")]
+        assert paper == cell_words(Share(record["error"]))
+        value, low, high = (float(number) / 100 for number in re.findall(r"[\d.]+", ours))
+        names = ("algorithm", "similarity", "depth", "knowledge")
+        estimate = Estimate(value, low, high, 1, percent=True)
+        summary = Table((*names, "error"), ((*(record[name] for name in names), estimate),))
+        (note,) = experiment.compare(summary, Table(tuple(record), (tuple(record.values()),))).column("note")
+        assert note.startswith(said), point
+
+
+def test_the_score_is_the_sum_of_the_verdicts():
+    verdicts = [row[1] for e in EXPERIMENTS for row in table_rows(lab_part(e)) if row[1:2] and row[1] in set(Outcome)]
+    counts = [verdicts.count(outcome) for outcome in Outcome]
+    score = "of {} claims {} hold, {} fail, and for {} there is not enough data".format(len(verdicts), *counts)
+    assert score in " ".join((ROOT / "README.md").read_text("utf-8").split())

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from strategies import world_trees
 
+from strategies import world_trees
 from worldwise import Front, Reals, Side, Thermometer, Vector, WorldTree, compiled, random_tree, tree_from_dict, unroll
 from worldwise.errors import InputError, TreeError
 from worldwise.games.trees.random_tree import last_player_chance
@@ -196,6 +196,11 @@ def test_a_broken_game_is_told_what_is_wrong(game, message):
 def test_unrolling_stops_at_a_bound():
     with pytest.raises(TreeError, match="more than 10 nodes"):
         unroll(random_tree(5, 2), most_nodes=10)
+
+
+def test_unrolling_a_game_with_too_few_payoffs_says_where():
+    with pytest.raises(TreeError, match="'s0': expected 2 payoffs, found 1"):
+        unroll(broken(payoffs=lambda self, position: [1]))
 
 
 def test_trees_print_short_and_compare_by_value():

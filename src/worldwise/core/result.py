@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
@@ -100,6 +100,29 @@ class Tally:
     def stats(self) -> Stats:
         """What has been counted."""
         return Stats(self.nodes, self.leaves, self.cuts)
+
+
+class Later(Mapping[Any, Any]):
+    """A mapping whose values are made when they are asked for: a root may have a million moves.
+
+    >>> Later({"a": 1}, lambda value: value + 1) == {"a": 2}
+    True
+    """
+
+    def __init__(self, values: Mapping[Any, Any], make: Callable[[Any], Any]) -> None:
+        self._values, self._make = values, make
+
+    def __getitem__(self, key: Any) -> Any:
+        return self._make(self._values[key])
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self._values)
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
 
 
 @dataclass(frozen=True)

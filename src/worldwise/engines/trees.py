@@ -7,6 +7,7 @@ same answers, the same node counts included.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.front import Front
-from worldwise.core.result import Clock, Stats
+from worldwise.core.result import Clock, Later, Stats
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
 from worldwise.errors import LimitReachedError
@@ -29,7 +30,7 @@ if BUILT:
     import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -156,14 +157,14 @@ class CompiledTree:
             first,
             options.get("values"),
         )
-        return Backup(self._code(value), self._first(map(self._code, first)), chosen, Stats(*counts))
+        return Backup(self._code(value), self._first(first, self._code), chosen, Stats(*counts))
 
     def alpha_beta(self, ties: Ties) -> Backup:
         """See ``Passes``."""
         chosen, value, first = self._outputs()
         gains, everything = self._gains(self.scale), self._words(self.scale.top)
         searched, counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.word, chosen, value, first)
-        return Backup(self._code(value), self._first(map(self._code, first[:searched])), chosen, Stats(*counts))
+        return Backup(self._code(value), self._first(first[:searched], self._code), chosen, Stats(*counts))
 
     def fronts(self, clock: Clock) -> Backup:
         """See ``Passes``."""
@@ -185,7 +186,7 @@ class CompiledTree:
             words, first, counts = kernel((-1 if most is None else most, -1.0 if left is None else max(left, 0.0)))
         except TimeoutError:
             raise LimitReachedError("the exact search", clock.limit) from None
-        return Backup(front(words), self._first(map(front, first)), None, Stats(*counts))
+        return Backup(front(words), self._first(first, front), None, Stats(*counts))
 
     def realise(self, target: Any, ties: Ties) -> Backup:
         """See ``Passes``."""
@@ -259,13 +260,29 @@ class CompiledTree:
         rows = np.frombuffer(words, dtype=self._leaves.dtype).reshape(-1, self._width)
         return Front.of_undominated(map(self._code, rows))
 
-    def _first(self, values: Iterable[Any]) -> Mapping[Any, Any]:
+    def _first(self, values: Sequence[Any] | NDArray[Any], make: Callable[[Any], Any]) -> Mapping[Any, Any]:
         """What each first move of MAX is worth."""
-        return dict(enumerate(values)) if self.tree.kind[0] == MAX else {}
+        return Later(_Numbered(values), make) if self.tree.kind[0] == MAX else {}
 
     def _sight(self, knowledge: Knowledge) -> tuple[NDArray[Any], NDArray[Any]]:
         (unknown,) = knowledge.groups
         return self._words(self.scale.only(knowledge.known)), self._words(self.scale.only(unknown))
+
+
+class _Numbered(Mapping[int, Any]):
+    """A sequence as a mapping from numbers."""
+
+    def __init__(self, values: Sequence[Any] | NDArray[Any]) -> None:
+        self._values = values
+
+    def __getitem__(self, number: int) -> Any:
+        return self._values[number]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(range(len(self._values)))
+
+    def __len__(self) -> int:
+        return len(self._values)
 
 
 def _mapping(chosen: Chosen) -> Any:

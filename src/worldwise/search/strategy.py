@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from worldwise.core.front import Front
 from worldwise.core.game import Side
-from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Strategy
+from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, Stats, Strategy
 from worldwise.core.vector import Vector
 from worldwise.errors import InputError
 from worldwise.search.backup import PythonPasses, passes
@@ -107,7 +107,7 @@ def conclude(
     """The result of a search: the moves of its best pass followed to find out what they are truly worth."""
     vector = walk.scale.vector
     followed = walk.follow(backup.chosen, None)
-    root_moves = fronts if fronts is not None else {move: Front([code]) for move, code in backup.first.items()}
+    offered = Later(backup.first, lambda code: Front([code])) if fronts is None else fronts
     return SearchResult(
         algorithm=algorithm,
         believed=vector(believed).expected((scale or walk.scale).weights),
@@ -115,9 +115,9 @@ def conclude(
         vector=vector(followed.code),
         strategy=followed.strategy,
         stats=replace(stats, seconds=clock.seconds),
-        move=next(iter(followed.strategy.values()), None) if root_moves else None,
+        move=next(iter(followed.strategy.values()), None) if offered else None,
         front=None if front is None else Front.of_undominated(map(vector, front)),
-        fronts={move: Front.of_undominated(map(vector, front)) for move, front in root_moves.items()},
+        fronts=Later(offered, lambda codes: Front.of_undominated(map(vector, codes))),
         complete=complete,
         values={position: vector(code) for position, code in (backup.values or followed.values).items()},
     )

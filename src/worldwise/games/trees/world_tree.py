@@ -344,7 +344,10 @@ def unroll(game: AnyWorldGame, most_nodes: int = 10_000_000) -> WorldTree:
             raise TreeError(f"the game has more than {most_nodes} nodes")
         ahead.append(None)
         if side is None:
-            builder.fill(nan if payoff is None else payoff for payoff in game.payoffs(position))
+            payoffs = game.payoffs(position)
+            if len(payoffs) != game.worlds:
+                raise TreeError(f"expected {game.worlds} payoffs, found {len(payoffs)}", repr(position))
+            builder.fill(nan if payoff is None else payoff for payoff in payoffs)
         else:
             moves = game.moves(position)
             builder.move_names[node] = tuple(map(str, moves))
