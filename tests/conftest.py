@@ -17,6 +17,8 @@ def engine(request):
     """Turns a tree into what a searcher is given: the tree itself, or the tree with compiled passes."""
     if request.param == "python":
         return lambda tree: tree
+    if not BUILT and os.environ.get("WORLDWISE_REQUIRE_KERNELS"):
+        pytest.fail("the compiled kernels must be built here, and were not")
     if not BUILT:
         pytest.skip("the compiled kernels were not built on this machine")
     return CompiledTree
