@@ -5,13 +5,16 @@ import pytest
 
 from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, VectorMinimax, compiled, evaluate
 from worldwise.engines.batches import Batch, BatchTies, monte_carlo, optimum, vector_minimax, worth
+from worldwise.engines.trees import BUILT
 from worldwise.errors import InputError
 
 NINE = [name for name in ALGORITHMS if name not in ("vm-alphabeta", "exact")]
 SHAPES = [(1, 3, 2), (2, 10, 2), (3, 1, 2), (5, 10, 2), (6, 5, 2), (3, 6, 3), (2, 64, 4)]
 
 
-def batch_of(depth, worlds, branching, trees=60, similarity=0.3):
+def batch_of(depth, worlds, branching, trees=None, similarity=0.3):
+    if trees is None:  # thousands in all; fewer where the one-tree algorithms run in Python and are slow
+        trees = (400 if branching**depth <= 16 else 120) if BUILT else 12
     return Batch.random(np.random.default_rng(depth), trees, depth, worlds, branching, similarity)
 
 

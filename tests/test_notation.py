@@ -22,6 +22,7 @@ from worldwise.errors import TreeError
 from worldwise.games.trees import notation
 from worldwise.games.trees.notation import tree_parts
 from worldwise.games.trees.world_tree import MAX, MIN, TreeBuilder, WorldTree
+from worldwise.testing import check_world_game
 
 LEAF = '{"payoff": [1, 0]}'
 DEEP = 100_000
@@ -645,7 +646,8 @@ def test_any_bytes_give_a_tree_or_a_complaint(content):
 def test_damaged_files_give_a_tree_or_a_complaint(tree, encoding, rng):
     content = bytearray(write_tree(tree).encode(encoding))
     content[rng.randrange(len(content))] = rng.randrange(256)
-    read(BytesIO(content))
+    found = read(BytesIO(content))
+    assert found is None or check_world_game(found).complete
 
 
 # ---------------------------------------------------------------------- writing
