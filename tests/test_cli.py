@@ -102,7 +102,9 @@ def test_show_draws_in_the_terminal_and_as_svg(tmp_path):
     assert "011" in text
     out = tmp_path / "figure.svg"
     assert run("tree", "show", "fb01/fig-18", "--svg", out).returncode == 0
-    assert ElementTree.parse(out).getroot().tag.endswith("svg")
+    picture = ElementTree.parse(out).getroot()
+    assert picture.tag.endswith("svg")
+    assert {"branch chosen", "vector"} <= {element.get("class") for element in picture.iter()}
     assert run("tree", "show", "fb01/fig-18", "--json").stdout.strip() == write_tree(tree("fb01/fig-18"))
 
 

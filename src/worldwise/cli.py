@@ -22,7 +22,7 @@ from worldwise import catalog
 from worldwise.cli_lab import lab_app
 from worldwise.core.result import Limit
 from worldwise.engines.solve import judge
-from worldwise.errors import InputError, UnknownNameError, WorldwiseError
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
 from worldwise.games.trees.notation import MOST_CHARACTERS, read_tree, write_tree
 from worldwise.games.trees.random_tree import random_tree
 from worldwise.search.algorithms import ALGORITHMS, algorithm
@@ -32,10 +32,11 @@ from worldwise.search.strategy import traced
 from worldwise.search.ties import Ties
 from worldwise.views.demo import demo_text
 from worldwise.views.results import comparison_table, result_json, result_table
-from worldwise.views.tree_svg import tree_svg
+from worldwise.views.tree_svg import MOST_LEAVES, tree_svg
 from worldwise.views.tree_text import tree_text
 
 if TYPE_CHECKING:
+    from worldwise.core.result import SearchResult
     from worldwise.engines.solve import Verdict
     from worldwise.games.trees.world_tree import WorldTree
 
@@ -113,7 +114,8 @@ def list_figures(as_json: Json = False) -> None:
 def show(
     source: Source,
     algorithm_name: Annotated[
-        str | None, typer.Option("--algorithm", help="Show this algorithm's vectors and chosen branches.")
+        str | None,
+        typer.Option("--algorithm", help="Show this algorithm's vectors and chosen branches (a figure: exact's)."),
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Write a figure like the papers' to this file.")] = None,
     seed: Seed = None,
@@ -123,13 +125,23 @@ def show(
     tree = _load(source)
     result = traced(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
     if svg:
-        _write(svg, tree_svg(tree, result))
+        _write(svg, tree_svg(tree, result or _best_if_small(tree)))
     if as_json:
         _print_text(write_tree(tree))
     elif svg:
         _console().print(f"wrote {svg}", highlight=False)
     else:
         _console().print(tree_text(tree, result, ascii=not _speaks_unicode()))
+
+
+def _best_if_small(tree: WorldTree) -> SearchResult | None:
+    """What a figure shows if nothing else is asked for: the optimum; or the bare tree if that takes long."""
+    if tree.leaves > MOST_LEAVES:
+        return None
+    try:
+        return traced(algorithm("exact"), tree, Limit(seconds=5))
+    except LimitReachedError:
+        return None
 
 
 @tree_app.command("solve", epilog="Example: `worldwise tree solve fb01/fig-24 --algorithm all`")

@@ -123,7 +123,7 @@ def conclude(
     )
 
 
-def traced(searcher: Searcher, game: AnyWorldGame) -> SearchResult:
+def traced(searcher: Searcher, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
     """The searcher's result with the vector it backs up at every position it saw: what the papers' figures show.
 
     >>> from worldwise.catalog import tree
@@ -131,7 +131,7 @@ def traced(searcher: Searcher, game: AnyWorldGame) -> SearchResult:
     >>> traced(algorithm("monte-carlo"), tree("fb01/fig-10")).values[1]
     Vector(1, 1, 1, 1, 1)
     """
-    result = searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)))
+    result = searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)), limit)
     worlds = open_worlds(game)
     values = {position: _defined(vector, worlds[position]) for position, vector in result.values.items()}
     return replace(result, values=values)
