@@ -83,10 +83,16 @@ FIG_27 = Experiment(
     source="FB01 Fig 27 (six of the nine), depths 2 to 8; otherwise as Fig 7",
     claims=(
         Claim("vector-mm errs a little less than Monte Carlo", "FB01 section 8.1", claims.vector_mm_is_better),
-        Claim("At knowledge 1, depth 8, prm errs a third as often as Monte Carlo", "section 8.1", claims.third("prm")),
-        Claim("At knowledge 1, depth 8, ivm errs a third as often as Monte Carlo", "section 8.1", claims.third("ivm")),
-        Claim("prm is worse than Monte Carlo at knowledge 0, better from 5/9", "section 8.1", claims.crosses("prm")),
-        Claim("vm-beta is worse at knowledge 0, better from 5/9", "section 8.1", claims.crosses("vm-beta")),
+        Claim(
+            "At knowledge 1, depth 8, prm errs a third as often as Monte Carlo", "FB01 section 8.1", claims.third("prm")
+        ),
+        Claim(
+            "At knowledge 1, depth 8, ivm errs a third as often as Monte Carlo", "FB01 section 8.1", claims.third("ivm")
+        ),
+        Claim(
+            "prm is worse than Monte Carlo at knowledge 0, better from 5/9", "FB01 section 8.1", claims.crosses("prm")
+        ),
+        Claim("vm-beta is worse at knowledge 0, better from 5/9", "FB01 section 8.1", claims.crosses("vm-beta")),
         Claim("ivm is nowhere worse than vector-mm", "FB01 section 8.1", claims.ivm_never_worse),
         Claim("For vm-beta depths 7, 8 are easier than 5, 6", "FB01 section 8.1", claims.easier_deeper("vm-beta")),
         Claim("For prm-beta depths 7, 8 are easier than 5, 6", "FB01 section 8.1", claims.easier_deeper("prm-beta")),

@@ -11,6 +11,7 @@ from worldwise.engines.trees import compiled
 from worldwise.games.trees.random_tree import complete_shape, random_payoffs
 from worldwise.games.trees.world_tree import WorldTree
 from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
+from worldwise.lab.extras import needed
 from worldwise.lab.figures import new_figure
 from worldwise.lab.statistics import Estimate, mean, rate_difference, wilson
 from worldwise.lab.table import Table, table_of
@@ -51,6 +52,7 @@ def _measure(setting: Setting, seed: int, *, real: bool, timed: bool) -> Row:
 
 def _add_tree(row: dict[str, float], tree: WorldTree, seed: int) -> None:
     game = compiled(tree)
+    algorithm("monte-carlo").search(game)  # untimed: codes and arrays are made once, and belong to no algorithm
     values = {}
     for name in ALGORITHMS:
         start = perf_counter()
@@ -110,26 +112,32 @@ def trade_off(rows: Rows) -> Verdict:
 
 
 def reals_are_harder(rows: Rows) -> Verdict:
-    """With real payoffs even iprm-beta errs in most trees at the greatest depth."""
+    """With real payoffs even the best heuristic at the greatest depth errs in more than half of the trees."""
     depth = _depths(rows)[-1]
-    errors = _column(rows, depth, "iprm-beta.errors")
-    trees = TREES * len(errors)
-    half = rate_difference(int(errors.sum()), trees, trees // 2, trees)
-    lost = float(_column(rows, depth, "iprm-beta.lost").sum()) / trees
-    words = f"depth {depth}: {errors.sum() / trees:.1%} of trees, {lost:.4f} of expected payoff lost on average"
+    errors = {name: int(_column(rows, depth, f"{name}.errors").sum()) for name in ALGORITHMS if name != "exact"}
+    best = min(errors, key=lambda name: errors[name])
+    trees = TREES * len(_column(rows, depth, "exact.errors"))
+    half = rate_difference(errors[best], trees, trees // 2, trees)
+    lost = float(_column(rows, depth, f"{best}.lost").sum()) / trees
+    words = f"depth {depth}: {best} errs in {errors[best] / trees:.1%} of trees and loses {lost:.4f} on average"
     return Verdict.of(True if half.low > 0 else False if half.high < 0 else None, words)
 
 
 def cost_picture(rows: Rows) -> Figure:
     """Accuracy against time, a panel for every depth: nearer to the lower left corner is better."""
     depths = _depths(rows)
-    figure, panels = new_figure(4.6 * len(depths), 4.8, columns=len(depths), sharey=True)
+    figure, panels = new_figure(2.8 * len(depths) + 1.4, 4.4, columns=len(depths), sharex=True, sharey=True)
+    ticker = needed("matplotlib.ticker", "plot")
     for panel, depth in zip(panels, depths, strict=True):
         for name in ALGORITHMS:
             time = 1000 * _column(rows, depth, f"{name}.seconds").mean() / TREES
             style = {**algorithm_style(name), "linestyle": "none", "markersize": 8}
             panel.plot([time], [100 * _error(rows, depth, name).value], label=name, **style)
         panel.set(xscale="log", xlabel="milliseconds a tree", ylim=(-2, 102), title=f"depth {depth}")
+        panel.margins(x=0.2)
+        panel.xaxis.set_major_locator(ticker.LogLocator(subs=(1, 2, 5)))
+        panel.xaxis.set_major_formatter(lambda time, _: f"{time:g}")
+        panel.xaxis.set_minor_locator(ticker.NullLocator())
     panels[0].set_ylabel("trees with a sub-optimal strategy (%)")
     legend_beside(figure, panels[0])
     return figure
@@ -137,7 +145,7 @@ def cost_picture(rows: Rows) -> Figure:
 
 def real_picture(rows: Rows) -> Figure:
     """Errors and losses over depth."""
-    figure, (left, right) = new_figure(11, 4.8, columns=2)
+    figure, (left, right) = new_figure(9.8, 4.6, columns=2)
     depths = _depths(rows)
     for name in ALGORITHMS[:-1]:
         style = algorithm_style(name)
@@ -165,6 +173,7 @@ COST = Experiment(
     summary=cost_table,
     plot=cost_picture,
     timed=True,
+    revision=2,
 )
 
 REAL_PAYOFFS = Experiment(

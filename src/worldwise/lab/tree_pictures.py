@@ -45,13 +45,13 @@ def algorithm_style(name: str) -> dict[str, Any]:
 
 def legend_beside(figure: Figure, axes: Axes) -> None:
     """The legend of one panel, for all of them, where no line can run through it."""
-    figure.legend(*axes.get_legend_handles_labels(), loc="outside right center", frameon=False, fontsize="small")
+    figure.legend(*axes.get_legend_handles_labels(), loc="outside right center", frameon=False)
 
 
 def error_surface(rows: Rows) -> Figure:
     """FB01 Fig 8 on the left, curves for the depths 2 to 8; Fig 7 on the right, all depths as a map."""
     errors = Errors(rows)
-    figure, (left, right) = new_figure(11.5, 4.8, columns=2)
+    figure, (left, right) = new_figure(10, 4.6, columns=2)
     _curves(left, errors, "monte-carlo", [depth for depth in errors.depths() if depth <= 8])
     left.set_title("Monte Carlo, depths 2 to 8")
     left.legend(title="depth", ncols=2, frameon=False)
@@ -70,7 +70,7 @@ def error_panels(rows: Rows) -> Figure:
     """FB01 Figs 27 and 30: a panel for every algorithm."""
     errors = Errors(rows)
     q = errors.similarities()[0]
-    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(11, 9.5), layout="constrained")
+    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(9.8, 9), layout="constrained")
     panels = figure.subplots(3, 3, sharex=True, sharey=True).ravel()
     for panel, name in zip(panels, errors.algorithms(), strict=False):
         panel.grid(visible=True, color="#dddddd", linewidth=0.6)
@@ -94,26 +94,31 @@ def similarity_curves(rows: Rows) -> Figure:
     """FBM97 Fig 13: the deepest trees that every q has, a curve for every second q; and the error over q."""
     errors = Errors(rows)
     depth = 11 if 11 in errors.depths() else max(errors.depths())
-    figure, (left, right) = new_figure(11.5, 4.8, columns=2)
+    figure, (left, right) = new_figure(9.5, 5.4, columns=2)
     known = errors.most_known()
     for q, style in zip(errors.similarities()[::3], styles(), strict=False):
         shares = [_percent(errors, Point("monte-carlo", depth, k, q)) for k in range(known + 1)]
         left.plot(np.arange(known + 1) / known, shares, label=f"{q:.2f}", **style, markersize=4)
     left.set(xlabel=_KNOWLEDGE, ylabel=_ERROR, ylim=(0, 102), title=f"depth {depth}")
-    left.legend(title="similarity q", ncols=2, frameon=False)
+    _legend_below(left, "similarity q")
     for one, style in zip(errors.depths()[::3], styles(), strict=False):
         shares = [_percent(errors, Point("monte-carlo", one, known, q)) for q in errors.similarities()]
         right.plot(errors.similarities(), shares, label=str(one), **style, markersize=4)
     right.set(xlabel="similarity q", ylabel=_ERROR, ylim=(0, 102), title="MIN knows everything")
-    right.legend(title="depth", frameon=False)
+    _legend_below(right, "depth")
     return figure
+
+
+def _legend_below(axes: Axes, title: str) -> None:
+    """Where there is no room between the lines."""
+    axes.legend(title=title, loc="upper center", bbox_to_anchor=(0.5, -0.14), ncols=4, frameon=False)
 
 
 def branching_curves(rows: Rows) -> Figure:
     """A panel for every branching: the error over depth against a MIN who knows everything."""
     errors = Errors(rows)
     kinds = sorted({point.branching for point in errors.points})
-    figure, panels = new_figure(4 * len(kinds), 4.6, columns=len(kinds), sharey=True)
+    figure, panels = new_figure(2.8 * len(kinds) + 1.4, 4.4, columns=len(kinds), sharey=True)
     for panel, branching in zip(panels, kinds, strict=True):
         depths = sorted({point.depth for point in errors.points if point.branching == branching})
         for name in errors.algorithms():
@@ -128,7 +133,8 @@ def branching_curves(rows: Rows) -> Figure:
 def worlds_curves(rows: Rows) -> Figure:
     """A panel for every depth: the error over the number of worlds against a MIN who knows everything."""
     errors = Errors(rows)
-    figure, panels = new_figure(4 * len(errors.depths()), 4.6, columns=len(errors.depths()), sharey=True)
+    width = 2.8 * len(errors.depths()) + 1.4
+    figure, panels = new_figure(width, 4.4, columns=len(errors.depths()), sharey=True)
     counts = sorted({point.worlds for point in errors.points})
     for panel, depth in zip(panels, errors.depths(), strict=True):
         for name in errors.algorithms():

@@ -167,7 +167,7 @@ def _html_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str
     yield "</ul>"
     image = images.get(picture_name(results, "svg"))
     yield f"<figure>{_inline(image, _heading(results))}</figure>" if image else f"<p>{escape(_NO_PICTURE)}</p>"
-    yield f"{_html_table(results.comparison)}</section>"
+    yield f"{_html_table(results.comparison, bool(results.experiment.published.rows))}</section>"
 
 
 def _inline(image: bytes, label: str) -> str:
@@ -176,16 +176,18 @@ def _inline(image: bytes, label: str) -> str:
     return text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
 
 
-def _html_table(table: Table) -> str:
+def _html_table(table: Table, beside: bool) -> str:
+    """A table; ``beside`` says that it holds the paper's numbers too."""
     table = compact(table)
     head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
     rows = ("".join(f"<td>{escape(cell_words(cell))}</td>" for cell in row) for row in table.rows)
     body = "".join(f"<tr>{row}</tr>" for row in rows)
     caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
-    whole = f'<div class="wide"><table>{caption}<tr>{head}</tr>{body}</table></div>'
+    whole = f'<div class="wide"><table class="figures">{caption}<tr>{head}</tr>{body}</table></div>'
     if len(table.rows) <= MOST_ROWS:
         return whole
-    return f"<details><summary>All {len(table.rows):,} numbers beside the paper's</summary>{whole}</details>"
+    summary = f"All {len(table.rows):,} numbers" + (" beside the paper's" if beside else "")
+    return f"<details><summary>{summary}</summary>{whole}</details>"
 
 
 _PAGE = """<!doctype html>
@@ -224,6 +226,7 @@ li { margin-bottom: .5rem; }
 .badge { font-weight: 600; white-space: nowrap; }
 .holds { color: var(--holds); } .fails { color: var(--fails); } .open { color: var(--open); }
 .holds::before { content: "✓ "; } .fails::before { content: "✗ "; } .open::before { content: "? "; }
-figure { margin: 1rem 0; }
-figure svg { width: 100%; height: auto; max-width: 45rem; background: #fff; border-radius: 6px; }
+@media (min-width: 45rem) { .figures td:not(:last-child) { white-space: nowrap; } }
+figure { margin: 1rem 0; overflow-x: auto; }
+figure svg { width: 100%; height: auto; min-width: 36rem; background: #fff; border-radius: 6px; }
 """
