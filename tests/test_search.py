@@ -21,10 +21,10 @@ from worldwise import (
     Ties,
     Vector,
     VectorMinimax,
-    WorldTree,
     algorithm,
     compiled,
     evaluate,
+    judge,
     known_worlds,
     random_tree,
     solve,
@@ -35,6 +35,7 @@ from worldwise import (
 from worldwise import tree as catalog_tree
 from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
+from worldwise.engines import solve as solve_module
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
 from worldwise.games.trees.world_tree import TreeBuilder
 from worldwise.search.backup import PythonPasses, passes
@@ -440,17 +441,22 @@ def test_exact_says_when_the_limit_is_too_short(engine, method, limit):
         Exact(method).search(engine(random_tree(11, 10)), limit)
 
 
+def hard_tree():
+    """Many worlds of which most are won at most leaves: fronts explode."""
+    one, two = random_tree(10, 200, seed=1), random_tree(10, 200, seed=2)
+    return one.with_payoffs((one.payoffs_by_leaf + two.payoffs_by_leaf > 0) * 1.0, one.weights)
+
+
 def test_exact_stops_in_the_midst_of_a_large_front():
     """The limit is looked at inside a single huge meet, too."""
-    tree = random_tree(10, 200, seed=1, similarity=0)
-    wide = WorldTree(
-        tree.kind,
-        tree.end,
-        (random_tree(10, 200, seed=2).payoffs_by_leaf + tree.payoffs_by_leaf > 0) * 1.0,
-        tree.weights,
-    )
     with pytest.raises(LimitReachedError):
-        Exact("fronts").search(compiled(wide), Limit(seconds=0.2))
+        Exact("fronts").search(compiled(hard_tree()), Limit(seconds=0.2))
+
+
+def test_an_algorithm_is_not_kept_waiting_for_the_optimum(monkeypatch):
+    monkeypatch.setattr(solve_module, "PATIENCE", Limit(seconds=0.2))
+    (verdict,) = judge(hard_tree(), ["vector-mm"])
+    assert (verdict.optimal, verdict.failure) == (None, None)
 
 
 NODES = {

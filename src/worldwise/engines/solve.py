@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
 
+PATIENCE = Limit(seconds=10)
+"""How long ``judge`` looks for the optimum if nobody asked for it, and nobody set a limit."""
+
 Failure = Literal["strategy fusion", "non-locality", "a bad guess", "overrating MIN"]
 
 
@@ -70,16 +73,17 @@ def judge(
 ) -> list[Verdict]:
     """Run algorithms side by side and say which find the optimum, and what fails in the others.
 
-    If the exact search runs into the limit, it has no row and no result is called optimal or not.
+    If the exact search runs into the limit, it has no row and no result is called optimal or not. Where it is not
+    asked for and there is no limit, it is given ``PATIENCE``.
 
     >>> import worldwise
     >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
     ['strategy fusion', None]
     """
-    worlds = None if known is None else frozenset(known)
-    best = _optimum(game, worlds, limit)
+    worlds, wanted = None if known is None else frozenset(known), list(searches)
+    best = _optimum(game, worlds, limit if "exact" in wanted or limit != NO_LIMIT else PATIENCE)
     verdicts = []
-    for search in searches:
+    for search in wanted:
         result = best if search == "exact" else solve(game, search, seed=seed, known=worlds, limit=limit)
         if result is None:
             continue
@@ -108,7 +112,7 @@ def _failure(
     choosing by direct subtrees alone, is non-locality (4.3); unless it is iterating that lost what one pass has.
     """
     if known is not None:
-        ideal = _optimum(game, None, limit)
+        ideal = _optimum(game, None, limit if limit != NO_LIMIT else PATIENCE)
         if ideal and evaluate(compiled(game), result.strategy).value == ideal.value:
             return "overrating MIN"
     if result.algorithm.startswith("monte-carlo"):
