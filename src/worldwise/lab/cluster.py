@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.lab.extras import needed
 from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
-from worldwise.lab.signals import deaf_to_interrupts, remembered_interrupts
+from worldwise.lab.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -32,8 +32,9 @@ class Cluster:
         """Every missing row, in the order in which they come in. Dask measures again what a dead worker was at."""
         distributed = needed("distributed", "cluster")
         with ExitStack() as stack:
-            flight = _Flight(self._client(distributed, stack), task, missing)
+            client = self._client(distributed, stack)
             heard = stack.enter_context(remembered_interrupts())
+            flight = _Flight(client, task, missing)
             try:
                 while flight.futures and not heard():
                     yield from flight.landed(distributed)
@@ -85,8 +86,7 @@ class _Flight:
     def landed(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
         """What has come in, a list for each chunk."""
         if waiting:
-            with self.client.as_current():
-                distributed.wait(list(self.futures), return_when="FIRST_COMPLETED")
+            self._wait(distributed)
         for future in [future for future in self.futures if future.done()]:
             pairs = self.futures.pop(future)
             rows = self._result(distributed, future, pairs)
@@ -95,6 +95,11 @@ class _Flight:
             yield rows
         if waiting:
             self._send()
+
+    def _wait(self, distributed: Any) -> None:
+        """Until something comes in, but never so long that an interrupt would seem not to be heard."""
+        with self.client.as_current(), suppress(distributed.TimeoutError):
+            distributed.wait(list(self.futures), timeout=LISTEN, return_when="FIRST_COMPLETED")
 
     def _result(self, distributed: Any, future: Any, pairs: list[Pair]) -> list[Measured]:
         try:

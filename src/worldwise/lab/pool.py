@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, cast
 
 from worldwise.errors import WorldwiseError
 from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
-from worldwise.lab.signals import deaf_to_interrupts, remembered_interrupts
+from worldwise.lab.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ class Pool:
             try:
                 crew.hire(size)
                 while crew.busy and not heard():
-                    yield from crew.arrived()
+                    yield from crew.arrived(timeout=LISTEN)
                 if crew.busy:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
@@ -89,7 +89,7 @@ class _Crew:
             with suppress(OSError):  # a worker that has died is noticed when its answer is read
                 pipe.send(chunk.pairs)
 
-    def arrived(self, timeout: float | None = None) -> Iterator[list[Measured]]:
+    def arrived(self, timeout: float) -> Iterator[list[Measured]]:
         """What has come in, a list for each worker."""
         for pipe in cast("list[Connection]", wait(list(self.busy), timeout)):
             chunk = self.busy.pop(pipe)

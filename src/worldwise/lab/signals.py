@@ -13,6 +13,10 @@ if TYPE_CHECKING:
     from types import FrameType
 
 
+LISTEN = 0.2
+"""Seconds between two looks at whether a run was interrupted."""
+
+
 @contextmanager
 def deaf_to_interrupts() -> Iterator[None]:
     """Processes started within never see Ctrl-C: the parent hears it, once, when this is left."""
@@ -29,13 +33,17 @@ def deaf_to_interrupts() -> Iterator[None]:
 
 @contextmanager
 def remembered_interrupts() -> Iterator[Callable[[], bool]]:
-    """Whether Ctrl-C was heard meanwhile: if it strikes in a finaliser, Python can do no better than forget it."""
+    """Whether Ctrl-C was heard meanwhile; the first one interrupts nothing, a second one does.
+
+    For code that must not be torn in the middle, Dask's above all: it asks now and then, and stops where it can.
+    """
     heard = False
 
     def hear(number: int, frame: FrameType | None) -> None:
         nonlocal heard
+        if heard:
+            signal.default_int_handler(number, frame)
         heard = True
-        signal.default_int_handler(number, frame)
 
     ours = threading.current_thread() is threading.main_thread()
     if not ours or signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
