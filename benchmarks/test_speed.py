@@ -4,6 +4,7 @@
 already in memory in their own form, and both return the vector and the strategy (or the front).
 """
 
+import io
 import time
 
 import numpy as np
@@ -11,7 +12,10 @@ import pytest
 
 import peers
 from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, random_tree
+from worldwise.engines.efg import compiled_scan, efg_from_text
 from worldwise.engines.trees import BUILT
+from worldwise.games.extensive import ImpModel, efg_text, written_out
+from worldwise.games.extensive.efg_scan import head, scan
 from worldwise.games.trees.random_tree import complete_shape
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="ratios are promised for the compiled kernels, not built here")
@@ -98,3 +102,52 @@ def test_tables_against_fronts(record, worlds):
     game = compiled(random_tree(11, worlds, seed=2))
     ours, theirs = (seconds(lambda m=method: Exact(m).search(game), 5) for method in ("tables", "fronts"))
     record(f"tables against fronts, {worlds} worlds", ours, theirs)
+
+
+# ---------------------------------------------------------------------- .efg files
+
+LEAVES = {
+    "few outcomes": None,
+    "an outcome a leaf": 't "" {0} "Outcome {0}" {{ {1}.0 }}\n',
+    "no payoff twice": 't "" {0} "" {{ {0} }}\n',
+}
+"""What stands at the leaves: as we write them, as OpenSpiel's own export does, and the worst there is."""
+
+
+@pytest.fixture(scope="module", params=LEAVES)
+def efg(request):
+    """The text of a file of 137,201 nodes, and what to call it."""
+    lines = efg_text(written_out(ImpModel(7, 7, 4)), portable=True).splitlines(keepends=True)
+    leaf = LEAVES[request.param]
+    if leaf:
+        lines = [leaf.format(at, at % 7) if line.startswith("t") else line for at, line in enumerate(lines)]
+    return "".join(lines), f".efg, {request.param}"
+
+
+def rate(name, nodes, ours, theirs):
+    print(f"\n{name}: {nodes / ours / 1e6:.2f} million nodes a second, {nodes / theirs / 1e6:.2f}", end="")
+
+
+@needs_kernels
+@pytest.mark.parametrize("peer", ["pygambit", "pyspiel"])
+def test_reading_efg(record, efg, peer):
+    """Against Gambit's reader, and OpenSpiel's, which is compiled throughout and keeps floats: no ratio is promised."""
+    module = pytest.importorskip(peer, reason=f"the ratio to {peer} needs it installed")
+    text, name = efg
+    read = {
+        "pygambit": lambda: module.read_efg(io.BytesIO(text.encode())),
+        "pyspiel": lambda: module.load_efg_game(text),
+    }[peer]
+    ours, theirs = seconds(lambda: efg_from_text(text), 5), seconds(read, 2)
+    record(f"{name}, against {peer}", ours, theirs)
+    rate(f"{name}, against {peer}", len(efg_from_text(text)), ours, theirs)
+    assert peer == "pyspiel" or theirs / ours >= 1
+
+
+@needs_kernels
+def test_scanning_efg_on_both_engines(record, efg):
+    text, name = efg
+    body = text[head(text).end() :]
+    ours, theirs = seconds(lambda: compiled_scan(body), 5), seconds(lambda: scan(body), 2)
+    record(f"{name}, scanner, and in Python", ours, theirs)
+    assert theirs / ours >= 3

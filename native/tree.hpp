@@ -35,6 +35,14 @@ struct Watch {
         if (most_nodes >= 0 && nodes >= most_nodes) throw LimitReached{};
         if (nodes % 1024 == 1) poll();  // the very first, then every so often
     }
+
+    // Counts several at once.
+    void nodes(std::int64_t &counted, std::int64_t more) const {
+        std::int64_t before = counted;
+        counted += more;
+        if (most_nodes >= 0 && counted >= most_nodes) throw LimitReached{};
+        if ((before + 1023) / 1024 != (counted + 1023) / 1024) poll();
+    }
 };
 
 // The leaf number of every node, for passes that jump over subtrees: how many leaves come before it.

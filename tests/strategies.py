@@ -1,8 +1,14 @@
-"""Random values for property tests: possible-world trees of every shape."""
+"""Random values for property tests: possible-world trees and extensive-form games of every shape."""
 
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
 from hypothesis import strategies as st
 
 from worldwise.core.game import Side
+from worldwise.games.extensive.building import GameBuilder, exact
+from worldwise.games.extensive.game import Outcome
 from worldwise.games.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
 
 WINS = st.integers(0, 1)
@@ -119,3 +125,120 @@ def _name(draw, builder, node, children):
         builder.names[node] = draw(NAMES)
     if draw(st.booleans()):
         builder.move_names[node] = tuple(draw(st.lists(NAMES, min_size=children, max_size=children)))
+
+
+LABELS = st.text(
+    st.sampled_from(list("ab,'\"\\{}\n é棋♠")) | st.characters(exclude_categories=["Cs", "Cc"]), max_size=4
+)
+"""Names that a file format may trip over: quotes, backslashes, braces, line ends, any alphabet, nothing."""
+
+RATIONALS = st.integers(-9, 9) | st.fractions(-3, 3, max_denominator=7)
+"""Payoffs of extensive-form games, exact."""
+
+
+@st.composite
+def extensive_games(
+    draw,
+    *,
+    payoffs=RATIONALS,
+    most_players=3,
+    most_nodes=30,
+    most_depth=5,
+    most_actions=3,
+    chance_moves=True,
+    perfect_recall=False,
+    zero_sum=False,
+    inner_outcomes=False,
+    labels=False,
+):
+    """An ``ExtensiveGame`` of any shape: a lone leaf, nodes with one action, sets that span depths, repeated payoffs.
+
+    ``payoffs``           what to draw payoffs from: any strategy of exact numbers
+    ``most_players``      players are 1 to this many (2 at least if ``zero_sum``)
+    ``most_nodes``        nodes are 1 to this many
+    ``most_depth``        moves from the root to a leaf are at most this many
+    ``most_actions``      actions at a node are 1 to this many
+    ``chance_moves``      whether there may be chance nodes; probabilities are exact, and may be 0
+    ``perfect_recall``    whether nodes of one set must agree in what their player knew and did before; otherwise any
+                          nodes of one player with as many actions may share a set, except a node and its ancestor
+    ``zero_sum``          whether payoffs, at inner nodes too, sum to 0
+    ``inner_outcomes``    whether something may be paid at inner nodes, and nothing be said at leaves
+    ``labels``            whether everything has a name from ``LABELS``; without, actions are a, b, c and the rest is
+                          unnamed
+    """
+    players = draw(st.integers(2 if zero_sum else 1, most_players))
+    label = LABELS if labels else st.just("")
+    builder = GameBuilder([draw(label) for _ in range(players)])
+    sets = []  # of each set: its player, its actions, and what its player knew and did before its first node
+    kinds = ["leaf", "decision", "decision", "decision", *["chance"] * chance_moves]
+    room = most_nodes - 1
+
+    def add(depth, path):
+        """Add a node and what is below; the path has a (player, set, action) for every decision above."""
+        nonlocal room
+        kind = draw(st.sampled_from(kinds)) if depth and room else "leaf"
+        if kind == "leaf":
+            builder.leaf(draw(_payments(players, payoffs, zero_sum)), outcome=draw(label), name=draw(label))
+            return
+        count = draw(st.integers(1, min(most_actions, room)))
+        room -= count
+        actions = tuple(draw(label) if labels else "abcdefghij"[number] for number in range(count))
+        if kind == "chance":
+            builder.chance(actions, draw(_probabilities(count)), name=draw(label))
+            steps = [path] * count
+        else:
+            player = draw(st.integers(0, players - 1))
+            number = draw(st.sampled_from(sets_for(player, count, path)))
+            if number == len(sets):
+                sets.append((player, actions, own(player, path)))
+            builder.decision(player, number, sets[number][1], set_name=draw(label), name=draw(label))
+            steps = [(*path, (player, number, move)) for move in range(count)]
+        for step in steps:
+            add(depth - 1, step)
+
+    def own(player, path):
+        return [step for step in path if step[0] == player]
+
+    def sets_for(player, count, path):
+        """A set of its own, or one that is there already."""
+        above = {number for _, number, _ in path}
+        return [len(sets)] + [
+            number
+            for number, (whose, actions, before) in enumerate(sets)
+            if (whose, len(actions)) == (player, count)
+            and (before == own(player, path) if perfect_recall else number not in above)
+        ]
+
+    add(most_depth, ())
+    game = builder.game(draw(label), draw(label))
+    return draw(_with_inner_outcomes(game, payoffs, zero_sum, label)) if inner_outcomes else game
+
+
+@st.composite
+def _payments(draw, players, payoffs, zero_sum):
+    """A payoff for each player."""
+    amounts = draw(st.lists(payoffs, min_size=players, max_size=players))
+    return [*amounts[:-1], -sum(amounts[:-1])] if zero_sum else amounts
+
+
+@st.composite
+def _probabilities(draw, count):
+    """Exact probabilities of any size; some may be 0."""
+    weights = draw(st.lists(st.integers(0, 6), min_size=count, max_size=count).filter(any))
+    return [Fraction(weight, sum(weights)) for weight in weights]
+
+
+@st.composite
+def _with_inner_outcomes(draw, game, payoffs, zero_sum, label):
+    """The game with some leaves' outcomes taken away, and something paid at some inner nodes."""
+    outcomes, outcome = list(game.outcomes), game.outcome.tolist()
+    for node in range(len(game)):
+        if draw(st.booleans()):
+            continue
+        if outcome[node] >= 0:
+            outcome[node] = -1
+        else:
+            outcome[node] = len(outcomes)
+            amounts = draw(_payments(len(game.players), payoffs, zero_sum))
+            outcomes.append(Outcome(tuple(map(exact, amounts)), draw(label)))
+    return replace(game, outcomes=tuple(outcomes), outcome=np.array(outcome, dtype=np.int32))

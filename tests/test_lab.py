@@ -26,10 +26,10 @@ import worldwise.cli
 from lab_coin import COIN
 from worldwise.cli_lab import write_report
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
+from worldwise.extras import needed
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.cluster import Cluster
 from worldwise.lab.experiment import SCALES, Outcome, Setting, Verdict, find, grid, plain
-from worldwise.lab.extras import needed
 from worldwise.lab.plan import Pair, Plan, chunks, row_seed
 from worldwise.lab.pool import Pool
 from worldwise.lab.results import best_results, read_results

@@ -8,15 +8,35 @@
 
 from importlib.metadata import version as _version
 
-from worldwise.catalog import tree
+from worldwise.catalog import game, tree
 from worldwise.core.belief import Belief
 from worldwise.core.front import Front
-from worldwise.core.game import Game, Side, WorldGame
+from worldwise.core.game import ExtensiveForm, Game, Side, WorldGame
 from worldwise.core.result import Limit, SearchResult, Stats
 from worldwise.core.scale import Reals, Thermometer
+from worldwise.core.solution import Solution
 from worldwise.core.vector import Vector
+from worldwise.engines.efg import read_efg
+from worldwise.engines.games import GAME_ALGORITHMS, solve_game
 from worldwise.engines.solve import judge, solve
 from worldwise.engines.trees import compiled, kernels
+from worldwise.games.extensive import (
+    ExtensiveGame,
+    ImpModel,
+    check_sampler,
+    forgotten,
+    from_game,
+    from_world_game,
+    game_of,
+    load_open_spiel,
+    measures,
+    partition_of,
+    perfect_recall,
+    three_partition_game,
+    to_open_spiel,
+    write_efg,
+    written_out,
+)
 from worldwise.games.trees import (
     WorldTree,
     clique_of,
@@ -28,10 +48,15 @@ from worldwise.games.trees import (
     write_tree,
 )
 from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.best_response import TryAll, best_response
+from worldwise.search.chance_minimax import ChanceMinimax
+from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
 from worldwise.search.exact import Exact
 from worldwise.search.heuristics import AlphaBeta, VectorMinimax
+from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
+from worldwise.search.profiles import expected_payoffs
 from worldwise.search.strategy import BruteForce, evaluate, strategies
 from worldwise.search.ties import Ties
 
@@ -39,38 +64,67 @@ __version__ = _version("worldwise")
 
 __all__ = [
     "ALGORITHMS",
+    "GAME_ALGORITHMS",
     "AlphaBeta",
     "Belief",
     "BruteForce",
+    "ChanceMinimax",
     "Exact",
+    "ExtensiveForm",
+    "ExtensiveGame",
     "Front",
     "Game",
+    "ImpAlphaBeta",
+    "ImpMinimax",
+    "ImpModel",
     "Limit",
     "MonteCarlo",
+    "PureEquilibrium",
     "Reals",
     "SearchResult",
     "Side",
+    "Solution",
     "Stats",
     "Thermometer",
     "Ties",
+    "TryAll",
     "Vector",
     "VectorMinimax",
     "WorldGame",
     "WorldTree",
     "algorithm",
+    "best_response",
+    "check_sampler",
     "clique_of",
     "clique_tree",
     "compiled",
     "evaluate",
+    "expected_payoffs",
+    "forgotten",
+    "from_game",
+    "from_world_game",
+    "game",
+    "game_of",
+    "is_equilibrium",
     "judge",
     "kernels",
     "known_worlds",
+    "load_open_spiel",
+    "measures",
+    "partition_of",
+    "perfect_recall",
     "random_tree",
+    "read_efg",
     "read_tree",
     "solve",
+    "solve_game",
     "strategies",
+    "three_partition_game",
+    "to_open_spiel",
     "tree",
     "tree_from_dict",
     "unroll",
+    "write_efg",
     "write_tree",
+    "written_out",
 ]

@@ -68,3 +68,28 @@ def tables(
 def optimum_of_batch(
     kind: NDArray[uint8], end: NDArray[int32], leaves: NDArray[uint64], known: int, best: NDArray[int16], /
 ) -> None: ...
+
+ImpAnswer: TypeAlias = tuple[int, int, int, int, int]
+
+def imp_game(
+    event: NDArray[int32],
+    offsets: NDArray[int32],
+    children: NDArray[int32],
+    probs: NDArray[int64],
+    worths: NDArray[int64],
+    players: NDArray[int32],
+    sizes: NDArray[int32],
+    upper: int | None,
+    most_nodes: int,
+    seconds: float,
+    chosen: NDArray[int32],
+    met: NDArray[int32],
+    /,
+) -> ImpAnswer: ...
+def imp_model(
+    k: int, b: int, d: int, highest: int, seed: int, prune: bool, most_nodes: int, seconds: float, /
+) -> ImpAnswer: ...
+
+Rows: TypeAlias = tuple[bytes, bytes, list[str], bytes, list[str]]
+
+def scan_efg(text: bytes, /) -> tuple[bytes, bytes, bytes, list[str], Rows, Rows, bool]: ...

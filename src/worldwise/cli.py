@@ -5,12 +5,11 @@ Exit codes: 0 fine, 1 a negative answer (or none within the limit), 2 bad input.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 from rich.console import Console
@@ -19,8 +18,11 @@ from rich.text import Text
 
 import worldwise
 from worldwise import catalog
+from worldwise.cli_game import game_app
 from worldwise.cli_lab import lab_app
+from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.core.result import Limit
+from worldwise.engines.games import solve_game
 from worldwise.engines.solve import judge
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
 from worldwise.games.trees.notation import MOST_CHARACTERS, read_tree, write_tree
@@ -31,14 +33,18 @@ from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.strategy import traced
 from worldwise.search.ties import Ties
 from worldwise.views.demo import demo_text
+from worldwise.views.figure import MOST_LEAVES
+from worldwise.views.game_json import solution_json
+from worldwise.views.game_words import judged
 from worldwise.views.results import comparison_table, result_json, result_table
-from worldwise.views.tree_svg import MOST_LEAVES, tree_svg
+from worldwise.views.tree_svg import tree_svg
 from worldwise.views.tree_text import tree_text
 
 if TYPE_CHECKING:
     from worldwise.core.result import SearchResult
     from worldwise.engines.solve import Verdict
     from worldwise.games.trees.world_tree import WorldTree
+    from worldwise.views.game_words import Judged
 
 app = typer.Typer(
     help="What should I play when I cannot see everything?",
@@ -49,6 +55,7 @@ app = typer.Typer(
 )
 tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
+app.add_typer(game_app, name="game")
 app.add_typer(lab_app, name="lab")
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
@@ -88,14 +95,20 @@ def worldwise_command(
 def demo(as_json: Json = False) -> None:
     """A short guided show of what worldwise does, on shipped examples."""
     if as_json:
-        _print_json([result_json(tree, verdict) for tree, verdicts in _demo_parts() for verdict in verdicts])
+        results = [result_json(tree, verdict) for tree, verdicts in _demo_trees() for verdict in verdicts]
+        print_json(results + list(map(solution_json, _demo_game())))
     else:
-        _console().print(demo_text(_demo_parts(), ascii=not _speaks_unicode()))
+        _console().print(demo_text(_demo_trees(), _demo_game(), ascii=not speaks_unicode()))
 
 
-def _demo_parts() -> list[tuple[WorldTree, list[Verdict]]]:
+def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
     trees = [catalog.tree(name) for name in ("fb01/fig-10", "fb01/fig-24")]
     return [(tree, judge(tree)) for tree in trees]
+
+
+def _demo_game() -> list[Judged]:
+    g2 = catalog.game("bmv96/fig-2-g2")
+    return [judged(g2, name, solve_game(g2, name)) for name in ("chance-minimax", "brute-force")]
 
 
 @tree_app.command("list", epilog="Example: `worldwise tree list`")
@@ -103,7 +116,7 @@ def list_figures(as_json: Json = False) -> None:
     """The papers' figures that are known by name."""
     figures = catalog.figures().values()
     if as_json:
-        _print_json([{"name": figure.name, "aliases": figure.aliases, "caption": figure.caption} for figure in figures])
+        print_json([{"name": figure.name, "aliases": figure.aliases, "caption": figure.caption} for figure in figures])
         return
     for figure in figures:
         names = ", ".join([figure.name, *figure.aliases])
@@ -125,13 +138,13 @@ def show(
     tree = _load(source)
     result = traced(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
     if svg:
-        _write(svg, tree_svg(tree, result or _best_if_small(tree)))
+        write_file(svg, tree_svg(tree, result or _best_if_small(tree)))
     if as_json:
-        _print_text(write_tree(tree))
+        print_text(write_tree(tree))
     elif svg:
         _console().print(f"wrote {svg}", highlight=False)
     else:
-        _console().print(tree_text(tree, result, ascii=not _speaks_unicode()))
+        _console().print(tree_text(tree, result, ascii=not speaks_unicode()))
 
 
 def _best_if_small(tree: WorldTree) -> SearchResult | None:
@@ -176,7 +189,7 @@ def solve_tree(
         verdicts = judge(tree, names, seed=seed, known=worlds, limit=limit)
     if as_json:
         rows = [result_json(tree, verdict) for verdict in verdicts]
-        _print_json(rows if algorithm_name == "all" else rows[0])
+        print_json(rows if algorithm_name == "all" else rows[0])
     elif algorithm_name == "all":
         _console().print(comparison_table(tree, verdicts, against))
     else:
@@ -196,11 +209,11 @@ def random_command(
     """A random tree as in FB01 sections 4 and 8.3, in the JSON notation."""
     tree = random_tree(depth, worlds, branching=branching, similarity=similarity, seed=seed)
     if out is None:
-        _print_text(write_tree(tree))
+        print_text(write_tree(tree))
         return
-    _write(out, write_tree(tree) + "\n")
+    write_file(out, write_tree(tree) + "\n")
     if as_json:
-        _print_json({"out": str(out), "nodes": len(tree), "leaves": tree.leaves, "worlds": worlds, "seed": seed})
+        print_json({"out": str(out), "nodes": len(tree), "leaves": tree.leaves, "worlds": worlds, "seed": seed})
     else:
         _console().print(f"wrote {out}: {len(tree):,} nodes, {tree.leaves:,} leaves, {worlds} worlds", highlight=False)
 
@@ -213,7 +226,7 @@ def _load(source: str) -> WorldTree:
     if source == "-":
         return read_tree(sys.stdin.buffer)
     path = Path(source)
-    if not path.exists():
+    if not os.path.exists(source):  # unlike Path's, it takes a name that no file can have
         try:
             return catalog.tree(source)
         except UnknownNameError as error:
@@ -254,28 +267,5 @@ def _listed(tree: WorldTree, worlds: tuple[int, ...]) -> str:
     return ", ".join(tree.world_label(world) for world in worlds) or "nothing"
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file whole or not at all."""
-    part = path.with_name(path.name + ".part")
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        part.unlink(missing_ok=True)
-        raise InputError(f"{path}: {error.strerror}") from None
-
-
-def _print_json(value: Any) -> None:
-    _print_text(json.dumps(value, indent=2))
-
-
-def _print_text(text: str) -> None:
-    sys.stdout.write(text + "\n")
-
-
 def _console() -> Console:
     return Console()
-
-
-def _speaks_unicode() -> bool:
-    return (sys.stdout.encoding or "ascii").lower().replace("-", "").startswith("utf")

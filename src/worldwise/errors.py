@@ -3,8 +3,9 @@
 ::
 
     WorldwiseError
-    ├── InputError          bad input: what was expected, what was found, where
+    ├── InputError          bad input: what was expected, what was found, where (``PlacedError`` has it as ``place``)
     │   ├── TreeError       a possible-world tree that breaks a rule
+    │   ├── GameError       an extensive-form game, or a file of one, that breaks a rule
     │   └── UnknownNameError   no algorithm, catalogue entry ... of that name
     ├── TooDeepError        deeper than the Python passes can recurse
     └── LimitReachedError   a limit ran out before there was any answer
@@ -24,12 +25,20 @@ class InputError(WorldwiseError):
     """Bad input; the message says what was expected, what was found and where."""
 
 
-class TreeError(InputError):
-    """A possible-world tree that breaks a rule; ``place`` is the path of the fault."""
+class PlacedError(InputError):
+    """A fault at a known ``place``."""
 
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place}: {message}" if place else message)
         self.place = place
+
+
+class TreeError(PlacedError):
+    """A possible-world tree that breaks a rule; ``place`` is the path of the fault."""
+
+
+class GameError(PlacedError):
+    """An extensive-form game that breaks a rule; ``place`` is the path, or the line of the file."""
 
 
 class UnknownNameError(InputError):

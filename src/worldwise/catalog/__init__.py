@@ -1,8 +1,10 @@
-"""The papers' figures as trees, by name, with the answers the papers give.
+"""The papers' figures as trees and games, by name, with the answers the papers give.
 
 One list feeds tests, documentation and command line: ``figures.json`` beside this file. Names are those of the papers,
 ``fb01/fig-18``; FBM97's names of the same trees are known too. Names that begin with ``ours/`` are no figures: they are
 the smallest trees we know on which a refinement does worse than what it refines.
+
+BMV96's games in extensive form are ``.efg`` files in ``games``, with their stories as comments.
 """
 
 from __future__ import annotations
@@ -15,10 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.vector import Vector
 from worldwise.errors import UnknownNameError
+from worldwise.games.extensive.efg import efg_from_text
 from worldwise.games.trees import tree_from_dict
 from worldwise.games.trees.reductions import clique_tree
 
 if TYPE_CHECKING:
+    from worldwise.games.extensive import ExtensiveGame
     from worldwise.games.trees.world_tree import WorldTree
 
 
@@ -74,6 +78,32 @@ def tree(name: str) -> WorldTree:
     4
     """
     return figure(name).tree
+
+
+@cache
+def games() -> dict[str, ExtensiveGame]:
+    """Every game in extensive form, by its name.
+
+    >>> games()["bmv96/fig-2-g2"].title
+    'G2 (BMV96 Fig 2, right)'
+    """
+    found = {}
+    for paper in sorted(files(__name__).joinpath("games").iterdir(), key=lambda entry: entry.name):
+        for file in sorted(paper.iterdir(), key=lambda entry: entry.name):
+            name = f"{paper.name}/{file.name.removesuffix('.efg')}"
+            found[name] = efg_from_text(file.read_text("utf-8"), file.name)
+    return found
+
+
+def game(name: str) -> ExtensiveGame:
+    """The game of this name.
+
+    >>> len(game("bmv96/fig-4"))
+    51
+    """
+    if name not in games():
+        raise UnknownNameError("game", name, games())
+    return games()[name]
 
 
 def _figure(entry: dict[str, Any]) -> Figure:

@@ -6,7 +6,9 @@ class these seven members, then let ``worldwise.testing.check_world_game`` tell 
 
 ``Game`` is the referee's view of the same thing: the true state, and what each player gets to observe.
 
-An optional power is a protocol of its own (``Coded``), never a method that raises.
+``ExtensiveForm`` is the game theorist's view: a tree with chance moves, any number of players, and information sets.
+
+An optional power is a protocol of its own (``Coded``, ``Labelled`` ...), never a method that raises.
 """
 
 from __future__ import annotations
@@ -17,10 +19,14 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from worldwise.core.scale import AnyScale, Code, Reals, Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
+    from fractions import Fraction
     from random import Random
 
     from worldwise.core.vector import Payoff, Weight
+
+    Rational = int | Fraction
+    """An exact number."""
 
 
 class Side(Enum):
@@ -126,3 +132,80 @@ class Game(Protocol[Position, Move]):
 
     def observe(self, position: Position, player: Hashable) -> Hashable:
         """Everything this player has seen and heard so far."""
+
+
+AnyGame = Game[Any, Any]
+
+
+@runtime_checkable
+class Dealt(Protocol):
+    """An optional power of a ``Game``: it lists its deals, so that its whole tree can be written down."""
+
+    def deals(self) -> Iterable[tuple[Any, Fraction]]:
+        """Every first position with its probability."""
+
+
+CHANCE = -1
+"""Who moves at a chance node of an ``ExtensiveForm``."""
+
+
+@runtime_checkable
+class ExtensiveForm(Protocol[Position, Move]):
+    """A game tree with chance moves and information sets (BMV96 section 3), its nodes made on demand.
+
+    Positions of one information set belong to one player, have the same moves in the same order, and he makes the same
+    move at all of them. Probabilities and payoffs are exact.
+    """
+
+    @property
+    def players(self) -> Sequence[str]:
+        """The players' names; a player is a place in this list, from 0."""
+
+    @property
+    def root(self) -> Position:
+        """Where the game begins."""
+
+    def to_move(self, position: Position) -> int | None:
+        """The player to move, or ``CHANCE``; None when the game is over."""
+
+    def moves(self, position: Position) -> Sequence[Move]:
+        """The alternatives, at least one, each once, in a fixed order."""
+
+    def play(self, position: Position, move: Move) -> Position:
+        """The position after a move."""
+
+    def chances(self, position: Position) -> Sequence[Fraction]:
+        """At a chance node: each move's probability, in the order of the moves; they sum to one."""
+
+    def information_set(self, position: Position) -> Hashable:
+        """At a player's node: what the player knows, equal at all nodes he cannot tell apart."""
+
+    def payoffs(self, position: Position) -> Sequence[Rational]:
+        """At the end of the game: what each player gets."""
+
+
+AnyExtensiveForm = ExtensiveForm[Any, Any]
+
+
+@runtime_checkable
+class Labelled(Protocol):
+    """An optional power of a game whose moves are codes: it says what they are called."""
+
+    def move_label(self, position: Any, move: Any) -> str:
+        """A move's name, for people."""
+
+
+@runtime_checkable
+class NamedSets(Protocol):
+    """An optional power of an ``ExtensiveForm``: it says what its information sets are called."""
+
+    def set_name(self, position: Any) -> str:
+        """The name of the information set of a player's node; may be empty."""
+
+
+@runtime_checkable
+class Bounded(Protocol):
+    """An optional power of an ``ExtensiveForm``: it knows a bound on its payoffs, which is what pruning lives on."""
+
+    def highest_payoff(self, player: int) -> Rational:
+        """A number that no payoff of a player exceeds."""

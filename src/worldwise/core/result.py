@@ -84,12 +84,13 @@ class Tally:
     nodes: int = 0
     leaves: int = 0
     cuts: int = 0
+    algorithm: str = "the exact search"
 
     def node(self) -> int:
         """Count a position and return its number."""
         self.nodes += 1
         if self.clock and self.clock.ran_out(self.nodes):
-            raise LimitReachedError("the exact search", self.clock.limit)
+            raise LimitReachedError(self.algorithm, self.clock.limit)
         return self.nodes - 1
 
     def leaf(self) -> None:
@@ -99,7 +100,7 @@ class Tally:
     @property
     def stats(self) -> Stats:
         """What has been counted."""
-        return Stats(self.nodes, self.leaves, self.cuts)
+        return Stats(self.nodes, self.leaves, self.cuts, self.clock.seconds if self.clock else 0.0)
 
 
 class Later(Mapping[Any, Any]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, WorldwiseError
-from worldwise.lab.extras import needed
+from worldwise.extras import needed
 from worldwise.lab.plan import Batches, Measured, Pair, Task, chunks
 from worldwise.lab.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 

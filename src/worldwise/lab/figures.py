@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.extras import needed
+from worldwise.extras import needed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

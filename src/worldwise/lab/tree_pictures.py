@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.lab.extras import needed
+from worldwise.extras import needed
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.tree_errors import Errors, Point
 

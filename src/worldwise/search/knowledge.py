@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from itertools import product
-from operator import and_, or_
+from operator import and_
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
@@ -22,6 +22,7 @@ from worldwise.core.front import undominated
 from worldwise.core.game import AnyWorldGame, Side, coded
 from worldwise.core.result import Tally
 from worldwise.core.vector import exact_fraction, whole_weights
+from worldwise.core.worlds import open_worlds
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -51,23 +52,6 @@ def known_worlds(worlds: int, knowledge: float | Fraction, seed: int = 0) -> tup
     if knowledge == 1:
         return tuple(range(worlds))
     return tuple(sorted(Random(seed).sample(range(worlds), int(count))))
-
-
-def open_worlds(game: AnyWorldGame) -> dict[Any, frozenset[int]]:
-    """For every position of a game, the worlds in which it can be reached."""
-    found: dict[Any, frozenset[int]] = {}
-
-    def visit(position: Any) -> frozenset[int]:
-        if game.to_move(position) is None:
-            payoffs = enumerate(game.payoffs(position))
-            worlds = frozenset(world for world, payoff in payoffs if payoff is not None)
-        else:
-            worlds = reduce(or_, [visit(game.play(position, move)) for move in game.moves(position)])
-        found[position] = worlds
-        return worlds
-
-    visit(game.root)
-    return found
 
 
 @dataclass(frozen=True)

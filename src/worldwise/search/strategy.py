@@ -10,9 +10,10 @@ from worldwise.core.front import Front
 from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, Stats, Strategy
 from worldwise.core.vector import Vector
+from worldwise.core.worlds import open_worlds
 from worldwise.errors import InputError
 from worldwise.search.backup import PythonPasses, passes
-from worldwise.search.knowledge import Knowledge, open_worlds
+from worldwise.search.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -10,18 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from worldwise.core.mixing import WORD, mixed
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-_WORD = 2**64 - 1
-
-
-def mixed(number: int) -> int:
-    """A well mixed 64-bit number (the finaliser of splitmix64)."""
-    number = (number + 0x9E3779B97F4A7C15) & _WORD
-    number = ((number ^ (number >> 30)) * 0xBF58476D1CE4E5B9) & _WORD
-    number = ((number ^ (number >> 27)) * 0x94D049BB133111EB) & _WORD
-    return number ^ (number >> 31)
 
 
 @dataclass(frozen=True)
@@ -39,7 +31,7 @@ class Ties:
     @property
     def word(self) -> int | None:
         """The seed as a machine word."""
-        return None if self.seed is None else self.seed & _WORD
+        return None if self.seed is None else self.seed & WORD
 
     def takes_over(self, node: int, equals: int) -> bool:
         """Whether the latest of so many equals is preferred to the one held: with chance 1 / equals."""
@@ -61,7 +53,7 @@ class Ties:
 
     def fork(self, branch: int) -> Ties:
         """A rule of the same kind for another pass of the same search, independent of this one."""
-        return self if self.word is None else Ties(mixed(mixed(self.word) ^ ~branch & _WORD))
+        return self if self.word is None else Ties(mixed(mixed(self.word) ^ ~branch & WORD))
 
 
 FIRST = Ties()

@@ -10,8 +10,8 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
+from worldwise.extras import needed
 from worldwise.lab.experiment import Outcome
-from worldwise.lab.extras import needed
 from worldwise.views.lab_text import cell_words, compact, run_words, score_words
 
 if TYPE_CHECKING:

@@ -1,0 +1,225 @@
+"""Pure-strategy equilibria: the test, and a search that says yes with the profile, no with certainty, or unknown.
+
+Finding one is NP-hard (BMV96 Theorem 2), so the search backtracks over information sets, one move at a time, the
+players with the fewest sets first, and lives on three ideas. A set matters only if it can be reached while at most one
+player deviates from what is chosen so far; others are left open. A deviation that refuted one profile refutes many: it
+is kept, and cuts off every unfinished profile in which it pays its player, at the worst, more than the profile pays him
+at best. And once only one player's choices are open, his best response is settled: nothing that cannot match it is
+looked at.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from dataclasses import dataclass
+from math import lcm
+from typing import TYPE_CHECKING, Any, Literal
+
+from worldwise.core.game import CHANCE, AnyExtensiveForm
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
+from worldwise.errors import LimitReachedError
+from worldwise.search.best_response import best_response
+from worldwise.search.imp import deep
+from worldwise.search.profiles import expected_payoffs, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Sequence
+
+    from worldwise.core.game import Rational
+    from worldwise.core.solution import Profile
+
+MOST_DEVIATIONS = 24
+"""How many refutations are kept for each player; the latest to be useful come first."""
+
+
+@dataclass(frozen=True)
+class Deviation:
+    """A player who does better by leaving a profile: how, and by how much."""
+
+    player: int
+    strategy: Profile
+    gain: Rational
+
+
+def deviation(game: AnyExtensiveForm, profile: Profile, limit: Limit = NO_LIMIT) -> Deviation | None:
+    """The first player who can gain by leaving a profile; None if it is an equilibrium.
+
+    >>> from worldwise.catalog import game
+    >>> deviation(game("bmv96/fig-3"), {0: 0, 2: 1, 3: 1}), deviation(game("bmv96/fig-3"), {0: 0, 2: 0, 3: 1})
+    (None, Deviation(player=0, strategy={2: 1, 0: 0}, gain=8))
+    """
+    worth = expected_payoffs(game, profile)
+    for player in range(len(game.players)):
+        best, strategy = best_response(game, player, profile, limit)
+        if best > worth[player]:
+            return Deviation(player, strategy, whole(best - worth[player]))
+    return None
+
+
+def is_equilibrium(game: AnyExtensiveForm, profile: Profile) -> bool:
+    """Whether nobody gains by leaving a profile alone."""
+    return deviation(game, profile) is None
+
+
+@dataclass(frozen=True)
+class EquilibriumAnswer:
+    """Whether there is a pure-strategy equilibrium: ``profile`` and ``payoffs`` are one, if the answer is yes."""
+
+    answer: Literal["yes", "no", "unknown"]
+    profile: Profile | None
+    payoffs: tuple[Rational, ...] | None
+    stats: Stats
+
+
+@dataclass(frozen=True)
+class PureEquilibrium:
+    """The search for a pure-strategy equilibrium; any-time: when the limit runs out the answer is unknown.
+
+    >>> from worldwise.catalog import game
+    >>> found = PureEquilibrium().search(game("bmv96/fig-3"))
+    >>> found.answer, found.payoffs
+    ('yes', (17, -17))
+    """
+
+    name = "pure-equilibrium"
+
+    def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> EquilibriumAnswer:
+        """Look for an equilibrium of a game."""
+        walk = _Backtracking(game, Tally(Clock(limit), algorithm=self.name))
+        try:
+            with deep():
+                profile = walk.search()
+        except LimitReachedError:
+            return EquilibriumAnswer("unknown", None, None, walk.tally.stats)
+        if profile is None:
+            return EquilibriumAnswer("no", None, None, walk.tally.stats)
+        return EquilibriumAnswer("yes", profile, expected_payoffs(game, profile), walk.tally.stats)
+
+
+class _Backtracking:
+    """A depth-first search over unfinished profiles; a node of it is one of those."""
+
+    def __init__(self, game: AnyExtensiveForm, tally: Tally) -> None:
+        self.game, self.tally, self.tree = game, tally, _Tree(game)
+        self.refutations: list[deque[Profile]] = [deque(maxlen=MOST_DEVIATIONS) for _ in game.players]
+        self.profile: dict[Hashable, Any] = {}
+
+    def search(self) -> Profile | None:
+        """The first equilibrium; None if there is none."""
+        open_sets = self.tree.open_sets(self.profile)
+        if not open_sets:
+            return dict(self.profile) if self._is_equilibrium() else None
+        if len({self.tree.mover[node] for node in open_sets}) == 1:
+            self._settle(self.tree.mover[open_sets[0]])
+        node = min(open_sets, key=lambda node: self.tree.rank[self.tree.mover[node]])
+        known = self.tree.known[node]
+        for move in self.tree.moves[node]:
+            self.profile[known] = move
+            self.tally.node()
+            if self._refuted():
+                self.tally.cuts += 1
+            elif (found := self.search()) is not None:
+                return found
+        del self.profile[known]
+        return None
+
+    def _settle(self, player: int) -> None:
+        """Only this player is open: what he can get at best no longer depends on what is to be chosen."""
+        _, strategy = best_response(self.game, player, self.profile)
+        self._keep(player, strategy)
+
+    def _is_equilibrium(self) -> bool:
+        gain = deviation(self.game, self.profile)
+        if gain is not None:
+            self._keep(gain.player, gain.strategy)
+        return gain is None
+
+    def _keep(self, player: int, strategy: Profile) -> None:
+        if strategy not in self.refutations[player]:
+            self.refutations[player].appendleft(strategy)
+
+    def _refuted(self) -> bool:
+        for player, strategies in enumerate(self.refutations):
+            most = self.tree.bound(self.profile, player, max) if strategies else 0
+            for strategy in strategies:
+                if self.tree.bound({**self.profile, **strategy}, player, min) > most:
+                    strategies.remove(strategy)
+                    strategies.appendleft(strategy)
+                    return True
+        return False
+
+
+NOBODY = -2
+"""Who moves when the game is over."""
+
+
+def _mover(game: AnyExtensiveForm, position: Any) -> int:
+    player = game.to_move(position)
+    return NOBODY if player is None else player
+
+
+class _Tree:
+    """The game written down: numbered nodes, and at leaves whole numbers in proportion to chance times payoff."""
+
+    def __init__(self, game: AnyExtensiveForm) -> None:
+        self.mover: list[int] = []
+        self.known: list[Hashable] = []
+        self.moves: list[Sequence[Any]] = []
+        self.children: list[list[int]] = []
+        worths: list[Sequence[Rational]] = []
+        waiting: list[tuple[Any, Rational, int]] = [(game.root, 1, -1)]
+        while waiting:
+            position, chance, parent = waiting.pop()
+            node, mover = len(self.mover), _mover(game, position)
+            if parent >= 0:
+                self.children[parent].append(node)
+            moves = () if mover == NOBODY else game.moves(position)
+            chances: Sequence[Rational] = game.chances(position) if mover == CHANCE else (1,) * len(moves)
+            below = [(game.play(position, move), chance * own, node) for move, own in zip(moves, chances, strict=True)]
+            waiting.extend(reversed(below))
+            self.mover.append(mover)
+            self.known.append(None if mover in (NOBODY, CHANCE) else game.information_set(position))
+            self.moves.append(moves)
+            self.children.append([])
+            worths.append(() if mover != NOBODY else [chance * payoff for payoff in game.payoffs(position)])
+        scale = lcm(*(worth.denominator for leaf in worths for worth in leaf))
+        self.worths = [[int(worth * scale) for worth in leaf] for leaf in worths]
+        self.rank = self._fewest_sets_first()
+
+    def _fewest_sets_first(self) -> dict[int, int]:
+        owners = dict(zip(self.known, self.mover, strict=True))
+        sets = Counter(mover for mover in owners.values())
+        return {mover: number for number, mover in enumerate(sorted(sets, key=lambda mover: sets[mover]))}
+
+    def open_sets(self, profile: Profile) -> list[int]:
+        """A node of each set that has no move yet and is reached while at most one player deviates."""
+        found: dict[Hashable, int] = {}
+        waiting: deque[tuple[int, int]] = deque([(0, CHANCE)])
+        while waiting:
+            node, deviator = waiting.popleft()
+            player, known = self.mover[node], self.known[node]
+            if player == NOBODY:
+                continue
+            if player in (CHANCE, deviator) or known not in profile:
+                if player not in (CHANCE, deviator):
+                    found.setdefault(known, node)
+                waiting.extend((child, deviator) for child in self.children[node])
+                continue
+            for move, child in zip(self.moves[node], self.children[node], strict=True):
+                if move == profile[known]:
+                    waiting.append((child, deviator))
+                elif deviator == CHANCE:
+                    waiting.append((child, player))
+        return list(found.values())
+
+    def bound(self, profile: Profile, player: int, pick: Callable[[Iterable[int]], int], node: int = 0) -> int:
+        """The most, or least, a player can get however the open sets are filled in, node by node."""
+        mover, children = self.mover[node], self.children[node]
+        if mover == NOBODY:
+            return self.worths[node][player]
+        if mover == CHANCE:
+            return sum(self.bound(profile, player, pick, child) for child in children)
+        move = profile.get(self.known[node], self)  # no move is the tree itself
+        if move is self:
+            return pick([self.bound(profile, player, pick, child) for child in children])
+        return self.bound(profile, player, pick, children[self.moves[node].index(move)])

@@ -1,0 +1,277 @@
+"""IMP-minimax and IMP-alpha-beta: minimax for games with information sets (BMV96 Figs 6 and 10).
+
+Minimax asks what a node is worth; these ask what a *set of nodes* is worth at once, because a player who cannot tell
+them apart must do the same at all of them. A node travels with its ``prob``, the product of the chances above it, so
+values are sums and need no dividing. Names are the paper's: a PI-set is a part of an information set, ``extend``
+replaces chance nodes by their children, ``partition`` sorts nodes into leaves and PI-sets.
+
+The games' nodes are made on demand: what is held at any time is the sets on the current path.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
+from worldwise.core.solution import Prunings, Solution
+from worldwise.errors import InputError, TooDeepError
+from worldwise.search.profiles import completed, expected_payoffs, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterator
+
+    from worldwise.core.game import Rational
+    from worldwise.core.solution import Profile
+
+Nodes = list[tuple[Any, "Rational"]]
+"""Nodes with the probability that chance lets each be reached."""
+
+
+def extend(game: AnyExtensiveForm, nodes: Nodes) -> Nodes:
+    """Replace chance nodes by their children until none is left.
+
+    >>> from worldwise.catalog import game
+    >>> [str(prob) for _, prob in extend(game("bmv96/fig-2-g1"), [(0, 1)])]
+    ['1/2', '1/2']
+    """
+    done: Nodes = []
+    waiting = nodes[::-1]
+    while waiting:
+        node, prob = waiting.pop()
+        if game.to_move(node) != CHANCE:
+            done.append((node, prob))
+            continue
+        below = [
+            (game.play(node, move), prob * chance)
+            for move, chance in zip(game.moves(node), game.chances(node), strict=True)
+        ]
+        waiting.extend(reversed(below))
+    return done
+
+
+def partition(game: AnyExtensiveForm, nodes: Nodes) -> tuple[Nodes, dict[Hashable, Nodes]]:
+    """Separate the leaves, then part the other nodes into their information sets."""
+    leaves: Nodes = []
+    pi_sets: dict[Hashable, Nodes] = {}
+    for node, prob in nodes:
+        if game.to_move(node) is None:
+            leaves.append((node, prob))
+        else:
+            pi_sets.setdefault(game.information_set(node), []).append((node, prob))
+    return leaves, pi_sets
+
+
+def child(game: AnyExtensiveForm, pi_set: Nodes, alternative: int) -> Nodes:
+    """The nodes that an alternative leads to from a PI-set (BMV96's ``move``)."""
+    return [(game.play(node, game.moves(node)[alternative]), prob) for node, prob in pi_set]
+
+
+def prob(nodes: Nodes) -> Rational:
+    """The probability that chance lets one of these nodes be reached."""
+    return sum(own for _, own in nodes)
+
+
+class _Search:
+    """What both algorithms share: counting, the strategy being found, and noticing when a set is met twice."""
+
+    def __init__(self, game: AnyExtensiveForm, tally: Tally) -> None:
+        self.game, self.tally = game, tally
+        self.profile: dict[Hashable, Any] = {}
+        self.met: set[Hashable] = set()
+        self.met_twice = False
+
+    def meet(self, known: Hashable) -> None:
+        """Wilson: if no information set is met twice, no choice made in one place is undone in another."""
+        self.met_twice |= known in self.met
+        self.met.add(known)
+
+    def choose(self, known: Hashable, pi_set: Nodes, alternative: int) -> None:
+        self.profile[known] = self.game.moves(pi_set[0][0])[alternative]
+
+    def alternatives(self, pi_set: Nodes) -> range:
+        return range(len(self.game.moves(pi_set[0][0])))
+
+    def count(self, nodes: Nodes) -> Nodes:
+        for _ in nodes:
+            self.tally.node()
+        return nodes
+
+
+class _Minimax(_Search):
+    """BMV96 Fig 6, with min for max at the second player's PI-sets."""
+
+    def value(self, nodes: Nodes) -> Rational:
+        """V of any set of nodes: the leaves' payoffs plus V of each PI-set."""
+        leaves, pi_sets = partition(self.game, self.count(nodes))
+        return sum(own * self.payoff(leaf) for leaf, own in leaves) + sum(
+            self.best(known, pi_set) for known, pi_set in pi_sets.items()
+        )
+
+    def best(self, known: Hashable, pi_set: Nodes) -> Rational:
+        """V of a PI-set: its best child."""
+        self.meet(known)
+        values = [self.value(extend(self.game, child(self.game, pi_set, a))) for a in self.alternatives(pi_set)]
+        best = (min if self.game.to_move(pi_set[0][0]) else max)(values)
+        self.choose(known, pi_set, values.index(best))
+        return best
+
+    def payoff(self, leaf: Any) -> Rational:
+        self.tally.leaf()
+        payoffs = self.game.payoffs(leaf)
+        if len(payoffs) == 2 and payoffs[0] + payoffs[1]:
+            raise InputError(f"imp-minimax with two players expects zero sum, found a leaf that pays {payoffs}")
+        return payoffs[0]
+
+
+class _AlphaBeta(_Search):
+    """BMV96 Fig 10: V, or P if V is not greater, with an upper bound U on payoffs."""
+
+    def __init__(self, game: AnyExtensiveForm, tally: Tally, upper: Rational) -> None:
+        super().__init__(game, tally)
+        self.upper = upper
+        self.immediate = self.information_set = 0
+
+    def max_set(self, known: Hashable, x: Nodes, p: Rational | float) -> Rational | float:
+        self.meet(known)
+        best, most = p, self.upper * prob(x)
+        for alternative in self.alternatives(x):
+            temp = self.mixed_set(extend(self.game, child(self.game, x, alternative)), best)
+            if temp > best:
+                best = temp
+                self.choose(known, x, alternative)
+                if temp == most and alternative < len(self.alternatives(x)) - 1:
+                    self.immediate += 1  # nothing can be better: the other alternatives need no look
+                    break
+        return best
+
+    def mixed_set(self, nodes: Nodes, p: Rational | float) -> Rational | float:
+        total: Rational | float = 0
+        prob_left = prob(self.count(nodes))
+        leaves, pi_sets = partition(self.game, nodes)
+        members: list[tuple[Hashable, Nodes]] = [(None, [leaf]) for leaf in leaves]
+        members += pi_sets.items()
+        for number, (known, x) in enumerate(members, 1):
+            prob_left -= prob(x)
+            if number <= len(leaves):
+                total += x[0][1] * self.payoff(x[0][0])
+            else:
+                total += self.max_set(known, x, p - total - self.upper * prob_left)
+            if total + self.upper * prob_left <= p:
+                # Even if all that is left paid the upper bound, this alternative would not beat the best one.
+                self.information_set += number < len(members)
+                return p
+        return total
+
+    def payoff(self, leaf: Any) -> Rational:
+        self.tally.leaf()
+        payoff = self.game.payoffs(leaf)[0]
+        if payoff > self.upper:
+            raise above(self.upper, payoff)
+        return payoff
+
+
+def above(upper: Rational, payoff: Rational) -> InputError:
+    """The bound given does not hold, so what it would prune may matter."""
+    return InputError(f"expected payoffs of at most the upper bound {upper}, found {payoff}")
+
+
+@dataclass(frozen=True)
+class ImpMinimax:
+    """IMP-minimax (Wilson's algorithm): optimal with one player and perfect recall, a heuristic with two and zero sum.
+
+    >>> from worldwise.catalog import game
+    >>> answer = ImpMinimax().search(game("bmv96/fig-2-g2"))
+    >>> answer.believed, answer.payoffs, answer.proven
+    ((1,), (Fraction(-99, 2),), False)
+    """
+
+    name = "imp-minimax"
+
+    def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
+        """Find a profile."""
+        expect_players(self.name, game, 2)
+        tally = Tally(Clock(limit), algorithm=self.name)
+        walk = _Minimax(game, tally)
+        with deep():
+            value = walk.value(extend(game, [(game.root, 1)]))
+        return _solution(self.name, walk, value, Prunings())
+
+
+@dataclass(frozen=True)
+class ImpAlphaBeta:
+    """IMP-alpha-beta: IMP-minimax's value for one player, skipping what an upper bound on payoffs shows to be useless.
+
+    Without a bound the game's own is taken, if it knows one. A bound that some payoff exceeds is refused: for a whole
+    game before the search, for a game made on demand when such a leaf is met (the bound is a promise about the others).
+
+    >>> from worldwise.catalog import game
+    >>> answer = ImpAlphaBeta(upper=10).search(game("bmv96/fig-8"))
+    >>> answer.value, answer.stats.leaves, answer.stats.information_set
+    (8, 20, 3)
+    """
+
+    upper: Rational | None = None
+
+    name = "imp-alpha-beta"
+
+    def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
+        """Find an optimal strategy of a one-player game with perfect recall."""
+        expect_players(self.name, game, 1)
+        walk = _AlphaBeta(game, Tally(Clock(limit), algorithm=self.name), upper_bound(game, self.upper))
+        with deep():
+            value = walk.mixed_set(extend(game, [(game.root, 1)]), -inf)
+        assert not isinstance(value, float)
+        counts = Prunings(cuts=walk.immediate + walk.information_set, immediate=walk.immediate)
+        return _solution(self.name, walk, value, replace(counts, information_set=walk.information_set))
+
+
+def upper_bound(game: AnyExtensiveForm, upper: Rational | None) -> Rational:
+    """The bound to prune with: the one given, checked against the game's own if it knows one."""
+    own = game.highest_payoff(0) if isinstance(game, Bounded) else None
+    if upper is None and own is None:
+        raise InputError("imp-alpha-beta expects an upper bound on payoffs, and this game does not know its own")
+    if upper is None:
+        assert own is not None
+        return own
+    if own is not None and own > upper:
+        raise above(upper, own)
+    return upper
+
+
+def expect_players(name: str, game: AnyExtensiveForm, most: int) -> None:
+    """Refuse a game with more players than an algorithm knows what to do with."""
+    if len(game.players) > most:
+        wanted = "one player" if most == 1 else "one player, or two with zero sum"
+        raise InputError(f"{name} expects {wanted}, found {len(game.players)}")
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """Turns Python's recursion error into ours."""
+    try:
+        yield
+    except RecursionError:
+        raise TooDeepError from None
+
+
+def _solution(name: str, walk: _Search, value: Rational, counts: Prunings) -> Solution:
+    seen = walk.tally.stats
+    stats = replace(counts, nodes=seen.nodes, leaves=seen.leaves, seconds=seen.seconds)
+    value = whole(value)
+    believed = (value,) if len(walk.game.players) == 1 else (value, -value)
+    return judged(name, walk.game, believed, walk.profile, stats, once=not walk.met_twice)
+
+
+def judged(
+    name: str, game: AnyExtensiveForm, believed: tuple[Rational, ...], profile: Profile, stats: Prunings, *, once: bool
+) -> Solution:
+    """The solution, with what its profile is truly worth: with one player, what the search believes if it met ``once``
+    each information set that it met."""
+    if once and len(game.players) == 1:
+        return Solution(name, believed, believed, profile, stats, proven=True)
+    full = completed(game, profile)
+    return Solution(name, believed, expected_payoffs(game, full), full, stats, proven=False)
