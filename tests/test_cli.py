@@ -120,7 +120,10 @@ def test_list_and_demo():
     assert "fb01/fig-24" in names
     assert "fbm97/fig-10" in run("tree", "list").stdout
     assert "Non-locality" in run("demo").stdout
-    assert len(json.loads(run("demo", "--json").stdout)) == 2 * len(ALGORITHMS)
+    assert "Forgetting" in run("demo").stdout
+    *trees, believing, best = json.loads(run("demo", "--json").stdout)
+    assert len(trees) == 2 * len(ALGORITHMS)
+    assert (believing["believed"], believing["value"], best["value"]) == ([1], "-99/2", "1/2")
 
 
 @pytest.mark.parametrize(
@@ -162,6 +165,7 @@ BAD = {
     "unreachable world": (["tree", "solve", "-"], '{"worlds": 2, "root": {"payoff": [1, null]}}', "found none in w2"),
     "empty": (["tree", "solve", "-"], "", "found the end of the text"),
     "garbage": (["tree", "solve", "-"], b"\x80\x81\xff\x00", "expected UTF-8 text"),
+    "a name too long for a file": (["tree", "solve", "x" * 5000], "", "no such file, and unknown figure 'xxx"),
     "a folder": (["tree", "solve", "/"], "", "Is a directory"),
     "bad knowledge": (["tree", "solve", "fb01/fig-9", "--knowledge", "much"], "", "expected a number or a fraction"),
     "odd knowledge": (["tree", "solve", "fb01/fig-9", "--knowledge", "0.5"], "", "one of 0/3, 1/3 ... 1"),
@@ -179,6 +183,8 @@ BAD = {
         "",
         "No such file or directory",
     ),
+    "a folder to write": (["tree", "show", "fb01/fig-9", "--svg", "."], "", "worldwise: .: "),
+    "a file for a folder": (["tree", "show", "fb01/fig-9", "--svg", "big.json/x.svg"], "", "Not a directory"),
     "too large to draw": (["tree", "show", "big.json", "--svg", "x.svg"], "", "expected"),
 }
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import worldwise
-from worldwise import ALGORITHMS, algorithm
+from worldwise import ALGORITHMS, GAME_ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
 from worldwise.engines.solve import judge
 from worldwise.lab.catalogue import EXPERIMENTS
@@ -19,6 +19,8 @@ from worldwise.lab.experiment import Outcome
 from worldwise.lab.statistics import Estimate
 from worldwise.lab.table import Share, Table
 from worldwise.search.strategy import traced
+from worldwise.views.game_svg import game_svg
+from worldwise.views.game_words import judged
 from worldwise.views.lab_text import cell_words
 from worldwise.views.tree_svg import tree_svg
 
@@ -106,7 +108,10 @@ def test_console_examples(page, tmp_path):
     assert code == 0, failed
 
 
-@pytest.mark.parametrize("picture", sorted((ROOT / "docs" / "images").glob("*.svg")), ids=lambda path: path.stem)
+IMAGES = ROOT / "docs" / "images"
+
+
+@pytest.mark.parametrize("picture", sorted(IMAGES.glob("fig-*.svg")), ids=lambda path: path.stem)
 def test_pictures_are_what_the_command_draws(picture):
     """``fig-10-monte-carlo.svg`` is made by ``worldwise tree show fb01/fig-10 --algorithm monte-carlo --svg ...``."""
     number, name = re.fullmatch(r"(fig-\d+)-(.*)", picture.stem).groups()
@@ -115,6 +120,15 @@ def test_pictures_are_what_the_command_draws(picture):
     assert picture.read_text("utf-8") == drawn, (
         f"run: worldwise tree show fb01/{number} --algorithm {name} --svg {picture}"
     )
+
+
+@pytest.mark.parametrize("picture", sorted(IMAGES.glob("bmv96-*.svg")), ids=lambda path: path.stem)
+def test_pictures_of_games_are_what_the_command_draws(picture):
+    """``bmv96-fig-3-imp-minimax.svg`` is made by ``worldwise game show bmv96/fig-3 --solve imp-minimax --svg ...``."""
+    name = next(name for name in GAME_ALGORITHMS if picture.stem.endswith(f"-{name}"))
+    source = picture.stem.removesuffix(f"-{name}").replace("-", "/", 1)
+    drawn = game_svg(game(source), judged(game(source), name, solve_game(game(source), name)))
+    assert picture.read_text("utf-8") == drawn, f"run: worldwise game show {source} --solve {name} --svg {picture}"
 
 
 @pytest.mark.parametrize("page", PAGES, ids=page_name)
@@ -164,7 +178,7 @@ def test_table_of_figures(ours):
 # ---------------------------------------------------------------------- the experiments, run at paper scale
 
 
-LAB_PAGES = [ROOT / "docs" / "papers" / "fb01.md", ROOT / "docs" / "laboratory.md"]
+LAB_PAGES = [*sorted((ROOT / "docs" / "papers").glob("*.md")), ROOT / "docs" / "laboratory.md"]
 LAB_PICTURES = ROOT / "docs" / "images" / "lab"
 OF_EXPERIMENT = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.id)
 LARGEST = 300_000
@@ -179,7 +193,7 @@ def lab_part(experiment):
     """What the documentation says of an experiment: from its picture to the next heading."""
     for page in LAB_PAGES:
         if found := re.search(
-            rf"images/lab/{picture_stem(experiment)}\.\w+$(.*?)^##", page.read_text("utf-8"), re.M | re.S
+            rf"images/lab/{picture_stem(experiment)}\.\w+$(.*?)(?:^##|\Z)", page.read_text("utf-8"), re.M | re.S
         ):
             return found[1]
     raise AssertionError(f"no page shows the picture of {experiment.id}")
@@ -205,20 +219,38 @@ def test_every_claim_has_its_verdict(experiment):
     assert all(figures for *_, figures in rows)
 
 
-@OF_EXPERIMENT
+def are_rates(experiment):
+    """Whether the published numbers are rates with a tolerance, not counts that are right or wrong."""
+    return not experiment.published.rows or "tolerance" in experiment.published.columns
+
+
+@pytest.mark.parametrize(
+    "experiment", [one for one in EXPERIMENTS if are_rates(one)], ids=lambda experiment: experiment.id
+)
 def test_published_numbers_are_those_of_the_csv(experiment):
     """And what is said of ours follows from the figures shown."""
-    rows = [row for row in table_rows(lab_part(experiment)) if len(row) == 6 and row[3].endswith(" %")]
+    table = [row for row in table_rows(lab_part(experiment)) if len(row) == 6]
+    rows = [row for row in table if row[3].endswith(" %")]
     assert len(rows) == len(experiment.published.rows)
     for (*point, paper, ours, said), record in zip(rows, experiment.published.records(), strict=True):
-        assert point == [str(record[name]) for name in ("algorithm", "depth", "knowledge")]
-        assert paper == cell_words(Share(record["error"]))
+        header = next(row for row in table if row[3:5] == ["paper", "ours"])
+        assert point == [str(record[name]) for name in header[:3]]
+        *names, rate = list(record)[: list(record).index("tolerance")]
+        assert paper == cell_words(Share(record[rate]))
         value, low, high = (float(number) / 100 for number in re.findall(r"[\d.]+", ours))
-        names = ("algorithm", "similarity", "depth", "knowledge")
         estimate = Estimate(value, low, high, 1, percent=True)
-        summary = Table((*names, "error"), ((*(record[name] for name in names), estimate),))
+        summary = Table((*names, rate), ((*(record[name] for name in names), estimate),))
         (note,) = experiment.compare(summary, Table(tuple(record), (tuple(record.values()),))).column("note")
         assert note.startswith(said), point
+
+
+@pytest.mark.parametrize(
+    "experiment", [one for one in EXPERIMENTS if not are_rates(one)], ids=lambda experiment: experiment.id
+)
+def test_published_counts_are_those_of_the_csv(experiment):
+    rows = [row for row in table_rows(lab_part(experiment)) if row[-1] in ("agrees", "differs")]
+    assert [row[:-2] for row in rows] == [[str(cell) for cell in row] for row in experiment.published.rows]
+    assert all((paper == ours) == (said == "agrees") for *_, paper, ours, said in rows)
 
 
 def test_the_score_is_the_sum_of_the_verdicts():

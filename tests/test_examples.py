@@ -12,6 +12,12 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 
 SAYS = {
     "own_game.py": ["complete=True", "monte-carlo       1.000    0.333", "exact             0.667    0.667"],
+    "own_extensive_game.py": [
+        "Prospector(forgets=False) has perfect recall",
+        "imp-minimax  believes 113/5  is worth 113/5",
+        "imp-minimax  believes 113/5  is worth -11/5",
+        "written and read again: ExtensiveGame(",
+    ],
     "own_algorithm.py": ["exact    bold  550", "cautious safe  333"],
 }
 VALUES = {"nine_never.json": 24 / 46}

@@ -17,8 +17,9 @@ from worldwise.catalog import figures
 from worldwise.errors import InputError
 from worldwise.games.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
 from worldwise.search.strategy import traced
+from worldwise.views.figure import MOST_DEPTH, MOST_LEAVES
 from worldwise.views.tree_layout import SMALL, TEXT, text_width
-from worldwise.views.tree_svg import MOST_DEPTH, MOST_LEAVES, MOST_WORLDS, tree_svg
+from worldwise.views.tree_svg import MOST_WORLDS, tree_svg
 from worldwise.views.tree_text import tree_text
 from worldwise.views.wording import payoff_word
 

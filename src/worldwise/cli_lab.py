@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
+from worldwise.cli_output import print_json
 from worldwise.errors import WorldwiseError
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.experiment import Experiment, find
@@ -41,7 +41,7 @@ def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiments there are, and what has been run of them."""
     runs = [best_results(experiment, out) for experiment in EXPERIMENTS]
     if as_json:
-        _print_json(list_json(EXPERIMENTS, runs))
+        print_json(list_json(EXPERIMENTS, runs))
     else:
         Console().print(list_text(EXPERIMENTS, runs))
 
@@ -64,7 +64,7 @@ def run(
     chosen = EXPERIMENTS if name == "all" else [find(EXPERIMENTS, name)]
     done = [_carried_out(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
     if as_json:
-        _print_json([results_json(results) for results in done] if name == "all" else results_json(done[0]))
+        print_json([results_json(results) for results in done] if name == "all" else results_json(done[0]))
         return
     for results in done:
         _print_results(results, comparison=False)
@@ -92,7 +92,7 @@ def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS
     """The paper's numbers and ours side by side, and what becomes of its claims."""
     results = _found(find(EXPERIMENTS, name), out, scale, seed)
     if as_json:
-        _print_json({**results_json(results), "comparison": table_json(results.comparison)})
+        print_json({**results_json(results), "comparison": table_json(results.comparison)})
     else:
         _print_results(results, comparison=True)
 
@@ -143,11 +143,7 @@ def _print_results(results: Results, comparison: bool) -> None:
 
 def _print_files(files: dict[str, Path], as_json: bool) -> None:
     if as_json:
-        _print_json({form: str(path) for form, path in files.items()})
+        print_json({form: str(path) for form, path in files.items()})
         return
     for path in files.values():
         sys.stdout.write(f"wrote {path}\n")
-
-
-def _print_json(value: Any) -> None:
-    sys.stdout.write(json.dumps(value, indent=2) + "\n")

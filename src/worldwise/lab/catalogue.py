@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from worldwise.lab.imp_pruning import IMP_PRUNING
 from worldwise.lab.random_trees import RANDOM_TREES
 
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
 
-EXPERIMENTS: tuple[Experiment, ...] = RANDOM_TREES
+EXPERIMENTS: tuple[Experiment, ...] = (*RANDOM_TREES, *IMP_PRUNING)

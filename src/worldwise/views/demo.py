@@ -1,4 +1,4 @@
-"""The guided show: the papers' two traps, seen on the papers' own trees."""
+"""The guided show: the papers' traps, seen on the papers' own trees and games."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
 
+from worldwise.views.game_text import game_text, solution_table
 from worldwise.views.results import comparison_table
 from worldwise.views.tree_text import tree_text
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from worldwise.engines.solve import Verdict
     from worldwise.games.trees.world_tree import WorldTree
+    from worldwise.views.game_words import Judged
 
 _STORIES = (
     """\
@@ -33,12 +35,27 @@ search gets there.
 """,
 )
 
+_FORGETTING = """\
+**Forgetting.** A game in extensive form: chance moves first (the diamond), you see whether it went to *A* or *B*, and
+move. Then you move again, but can no longer tell *C* from *D*. Minimax decides at each of them by itself, so it
+believes in 1; the moves it names cannot all be made. Trying every strategy finds the best there is.
+"""
 
-def demo_text(parts: Sequence[tuple[WorldTree, Sequence[Verdict]]], *, ascii: bool = False) -> RenderableType:  # noqa: A002
-    """The show: for each tree its story, its picture and what every algorithm makes of it."""
+
+def demo_text(
+    trees: Sequence[tuple[WorldTree, Sequence[Verdict]]],
+    solutions: Sequence[Judged],
+    *,
+    ascii: bool = False,  # noqa: A002
+) -> RenderableType:
+    """The show: each tree, then a game; for each its story, its picture and what the algorithms make of it."""
     shown: list[RenderableType] = []
-    for story, (tree, verdicts) in zip(_STORIES, parts, strict=True):
+    for story, (tree, verdicts) in zip(_STORIES, trees, strict=True):
         shown += [Markdown(story), tree_text(tree, verdicts[-1].result, ascii=ascii), ""]
         shown += [comparison_table(tree, verdicts, "best defence"), ""]
-    shown.append(Markdown("Next: `worldwise tree list`, `worldwise tree solve fb01/fig-15 --algorithm all`"))
+    best = solutions[-1]
+    shown += [Markdown(_FORGETTING), game_text(best.game, best.profile, ascii=ascii), ""]
+    for solution in solutions:
+        shown += [solution_table(solution), ""]
+    shown.append(Markdown("Next: `worldwise tree list`, `worldwise game list`, `worldwise game check bmv96/fig-2-g2`"))
     return Group(*shown)

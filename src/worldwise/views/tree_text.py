@@ -13,46 +13,24 @@ Squares are MAX nodes, circles MIN nodes, dots leaves; an arrow leads where MAX 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rich.text import Text
-
 from worldwise.core.vector import Vector
-from worldwise.errors import InputError
 from worldwise.games.trees.world_tree import LEAF, MAX, MIN
-from worldwise.views.wording import children, chosen_branches, value_at
+from worldwise.views.outline import Outline
+from worldwise.views.wording import chosen_branches, value_at
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from rich.text import Text
+
     from worldwise.core.result import SearchResult
     from worldwise.games.trees.world_tree import WorldTree
+    from worldwise.views.outline import Styled
 
-MOST_INDENT = 16
-"""Nodes at deeper levels than this stand in one column and say their level instead."""
-
-
-@dataclass(frozen=True)
-class _Signs:
-    """The characters of the drawing: symbols by kind of node, and guides, all of one width."""
-
-    symbols: dict[int, str]
-    branch: str
-    last: str
-    chosen: str
-    chosen_last: str
-    passing: str
-    becomes: str
-    more: str
-
-
-_UNICODE = _Signs({MAX: "□", MIN: "○", LEAF: "•"}, "├── ", "└── ", "├─➤ ", "└─➤ ", "│   ", "→", "…")
-_ASCII = _Signs({MAX: "[]", MIN: "()", LEAF: "."}, "|-- ", "`-- ", "|-> ", "`-> ", "|   ", "=>", "...")
-_NO_GUIDE = "    "
-
-_Styled = tuple[str, str]
-"""A piece of a line, and its style."""
+_SYMBOLS = {False: {MAX: "□", MIN: "○", LEAF: "•"}, True: {MAX: "[]", MIN: "()", LEAF: "."}}
+"""By kind of node; Unicode or not."""
 
 
 def tree_text(
@@ -79,63 +57,22 @@ def tree_text(
         |-- left . 0101
         `-- right . 1010
     """
-    if most_nodes < 1:
-        raise InputError(f"expected at least 1 node to show, found {most_nodes}")
-    return Text("\n").join(_Drawing(tree, result, most_nodes, ascii).lines())
+    return _TreeOutline(tree, result, most_nodes, ascii).text()
 
 
-class _Drawing:
-    """Everything that the lines of one tree are made from."""
+class _TreeOutline(Outline):
+    """The words of a possible-world tree."""
 
     def __init__(self, tree: WorldTree, result: SearchResult | None, most_nodes: int, ascii_only: bool) -> None:
-        self.tree, self.result, self.ascii_only = tree, result, ascii_only
-        self.signs = _ASCII if ascii_only else _UNICODE
-        self.chosen = chosen_branches(tree, result)
-        self.places = _nearest(tree, most_nodes)
-        self.last = {above: node for node, (above, _) in sorted(self.places.items())}
+        super().__init__(tree, chosen_branches(tree, result), most_nodes, ascii_only)
+        self.tree, self.result = tree, result
 
-    def lines(self) -> Iterator[Text]:
-        """A line for each node shown, in preorder, and one for all that are not."""
-        open_nodes: list[int] = []
-        for node in sorted(self.places):
-            while open_nodes and self.tree.end[open_nodes[-1]] <= node:
-                open_nodes.pop()
-            yield Text.assemble(*self.guides(open_nodes, node), *self.words(node))
-            open_nodes.append(node)
-        if left_out := len(self.tree) - len(self.places):
-            nodes = "1 node" if left_out == 1 else f"{left_out:,} nodes"
-            yield Text(f"{self.signs.more} {nodes} of {len(self.tree):,} left out", style="dim")
-
-    # ------------------------------------------------------------------ guides
-
-    def guides(self, above: list[int], node: int) -> Iterator[_Styled]:
-        """The lines that lead to a node whose ancestors these are; capped, or deep trees would take quadratic space."""
-        shown = above[1 : MOST_INDENT + 1]
-        yield "".join(_NO_GUIDE if self.is_last(each) else self.signs.passing for each in shown), "dim"
-        if len(above) > MOST_INDENT + 1:
-            yield f"({len(above)}) ", "dim"
-        if above:
-            yield self.elbow(node), "bold" if node in self.chosen else "dim"
-
-    def elbow(self, node: int) -> str:
-        """The last piece of a branch."""
-        if node in self.chosen:
-            return self.signs.chosen_last if self.is_last(node) else self.signs.chosen
-        return self.signs.last if self.is_last(node) else self.signs.branch
-
-    def is_last(self, node: int) -> bool:
-        """Whether no later branch of its parent is shown."""
-        return self.last[self.places[node][0]] == node
-
-    # ------------------------------------------------------------------ words
-
-    def words(self, node: int) -> Iterator[_Styled]:
-        """What a node's line says of it."""
-        words = [self.move_name(node), self.signs.symbols[int(self.tree.kind[node])], self.name(node)]
+    def words(self, node: int) -> Iterator[Styled]:
+        """The branch, the node and its vectors."""
+        symbol = _SYMBOLS[self.ascii_only][int(self.tree.kind[node])]
+        words = [self.move_name(node), symbol, self.name(node)]
         yield " ".join(filter(None, words)), "bold" if node in self.chosen else ""
         yield "".join(f" {word}" for word in self.vectors(node)), "cyan"
-        if self.hides_branches(node):
-            yield f" {self.signs.more}", "dim"
 
     def move_name(self, node: int) -> str:
         """The name of the branch to a node, if it has one."""
@@ -155,24 +92,3 @@ class _Drawing:
             yield str(Vector(self.tree.payoffs(node)))
         if value is not None:
             yield f"{self.signs.becomes} {value}" if leaf else str(value)
-
-    def hides_branches(self, node: int) -> bool:
-        """Whether a branch of a node is not shown."""
-        return any(child not in self.places for child in children(self.tree, node))
-
-    def clean(self, name: str) -> str:
-        """A name without anything that could move a terminal's cursor or colour its text."""
-        name = "".join(letter if letter.isprintable() else "\ufffd" for letter in name)
-        return name.encode("ascii", "backslashreplace").decode() if self.ascii_only else name
-
-
-def _nearest(tree: WorldTree, most: int) -> dict[int, tuple[int, int]]:
-    """The nodes nearest to the root, each with its parent and the number of the branch to it."""
-    nodes, places = [0], {0: (-1, 0)}
-    for node in nodes:  # the list grows while it is walked: level by level
-        for move, child in enumerate(children(tree, node)):
-            if len(nodes) == most:
-                return places
-            nodes.append(child)
-            places[child] = node, move
-    return places

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from worldwise.errors import InputError
 from worldwise.games.trees.world_tree import MAX
@@ -10,6 +10,9 @@ from worldwise.games.trees.world_tree import MAX
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
 
     from worldwise.core.result import SearchResult
     from worldwise.core.vector import Payoff, Vector
@@ -19,7 +22,18 @@ UNDEFINED = "⊥"
 """FB01's symbol for a payoff in a world where the leaf cannot be reached."""
 
 
-def children(tree: WorldTree, node: int) -> Iterator[int]:
+class Preorder(Protocol):
+    """The shape of a tree whose nodes are numbered in preorder: a ``WorldTree`` has one, and an ``ExtensiveGame``."""
+
+    @property
+    def end(self) -> NDArray[np.int32]:
+        """For each node, the first node after its subtree."""
+
+    def __len__(self) -> int:
+        """How many nodes there are."""
+
+
+def children(tree: Preorder, node: int) -> Iterator[int]:
     """The nodes that a node's branches lead to, straight from the preorder: no table of the whole tree is needed.
 
     >>> from worldwise.catalog import tree
@@ -30,6 +44,15 @@ def children(tree: WorldTree, node: int) -> Iterator[int]:
     while child < end:
         yield child
         child = int(tree.end[child])
+
+
+def printable(text: str) -> str:
+    """A text without anything that could move a terminal's cursor or colour what follows.
+
+    >>> printable("a\\x1b[31mb")
+    'a\ufffd[31mb'
+    """
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
 
 
 def chosen_branches(tree: WorldTree, result: SearchResult | None) -> frozenset[int]:
