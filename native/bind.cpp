@@ -5,14 +5,17 @@
 #include <nanobind/stl/tuple.h>
 
 #include <chrono>
+#include <cstring>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <tuple>
 
 #include "efg.hpp"
 #include "front.hpp"
 #include "imp.hpp"
 #include "passes.hpp"
+#include "suit.hpp"
 
 namespace nb = nanobind;
 using namespace worldwise;
@@ -245,6 +248,93 @@ nb::tuple bind_scan_efg(nb::bytes text) {
                           scanned.whole);
 }
 
+// ---------------------------------------------------------------------- single suits
+
+// Rows of `worlds`: how many cards of each class West holds.
+SuitRules suit_rules(In<std::uint8_t> sizes, In<std::uint8_t> tops, In<std::uint8_t> worlds, bool lean, bool free) {
+    if (sizes.size() != tops.size() || sizes.size() > SUIT_CLASSES || worlds.ndim() != 2 ||
+        worlds.shape(1) != sizes.size() || worlds.shape(0) > 64 * SUIT_WORDS)
+        throw std::invalid_argument("sizes, tops and worlds do not fit");
+    SuitRules rules;
+    rules.classes = static_cast<int>(sizes.size());
+    rules.lean = lean, rules.free = free;
+    std::copy_n(sizes.data(), sizes.size(), rules.size.begin());
+    std::copy_n(tops.data(), tops.size(), rules.top.begin());
+    for (std::size_t world = 0; world < worlds.shape(0); ++world) {
+        int number = static_cast<int>(world), west = 0, east = 0;
+        rules.all.set(number);
+        for (int c = 0; c < rules.classes; ++c) {
+            int has = worlds.data()[world * sizes.size() + c], other = rules.size[c] - has;
+            for (int n = 0; n <= has; ++n) rules.west_has[c][n].set(number);
+            for (int n = 0; n <= other; ++n) rules.east_has[c][n].set(number);
+            west += has, east += other;
+        }
+        rules.west_total[west].set(number);
+        rules.east_total[east].set(number);
+    }
+    return rules;
+}
+
+// A table as Python has it; the trick is a list of (seat, card).
+SuitTable suit_table(std::uint16_t north, std::uint16_t south, In<std::uint8_t> west, In<std::uint8_t> east,
+                     bool west_out, bool east_out, int need, In<std::uint8_t> trick, int in_hand, int north_entries,
+                     int south_entries) {
+    if (west.size() > SUIT_CLASSES || east.size() != west.size() || trick.size() % 2 || trick.size() > 6)
+        throw std::invalid_argument("west, east and trick do not fit");
+    SuitTable table;
+    table.north = north, table.south = south;
+    std::copy_n(west.data(), west.size(), table.west.begin());
+    std::copy_n(east.data(), east.size(), table.east.begin());
+    table.west_out = west_out, table.east_out = east_out;
+    table.need = static_cast<std::int8_t>(need);
+    for (std::size_t i = 0; i < trick.size(); i += 2)
+        table.trick[table.played++] = {trick.data()[i], trick.data()[i + 1]};
+    table.in_hand = static_cast<std::uint8_t>(in_hand);
+    table.entries = {static_cast<std::uint8_t>(north_entries), static_cast<std::uint8_t>(south_entries)};
+    return table;
+}
+
+// A front as the bytes of its outcomes, SUIT_WORDS words for every level.
+template <int L>
+nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
+    SuitFront<L> front;
+    {
+        nb::gil_scoped_release released;
+        Watch watch = watch_of(most_nodes, seconds);
+        front = solver.front(table, watch);
+    }
+    return nb::bytes(front.data(), front.size() * sizeof(Outcome<L>));
+}
+
+// `goals` holds the fronts from the beginning, as bind_suit_front gives them.
+SuitBound suit_bound(const nb::list &goals, std::int64_t beat, std::size_t beam) {
+    SuitBound bound{{}, beat, beam};
+    for (nb::handle goal : goals) {
+        auto bytes = nb::cast<nb::bytes>(goal);
+        std::vector<Worlds> front(bytes.size() / sizeof(Worlds));
+        std::memcpy(front.data(), bytes.c_str(), front.size() * sizeof(Worlds));
+        bound.goals.push_back(std::move(front));
+    }
+    return bound;
+}
+
+template <int L>
+SuitSolver<L> *suit_solver(const SuitRules &rules, In<std::int64_t> weights, bool counting, int length,
+                           const nb::list &goals, std::int64_t beat, std::size_t beam) {
+    std::vector<std::int64_t> copied(weights.data(), weights.data() + weights.size());
+    return new SuitSolver<L>(rules, copied, counting, length, suit_bound(goals, beat, beam));
+}
+
+template <int L>
+void bind_suit_solver(nb::module_ &module) {
+    std::string name = "SuitSolver" + std::to_string(L);
+    nb::class_<SuitSolver<L>>(module, name.c_str())
+        .def(nb::new_(&suit_solver<L>))
+        .def("front", &bind_suit_front<L>)
+        .def_prop_ro("tables", &SuitSolver<L>::tables)
+        .def_ro("nodes", &SuitSolver<L>::nodes);
+}
+
 template <class L>
 void bind_lattice(nb::module_ &module) {
     module.def("back_up", &bind_back_up<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
@@ -281,6 +371,18 @@ NB_MODULE(_kernels, module) {
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert(), nb::arg().noconvert());
     module.def("imp_model", &bind_imp_model);
+    nb::class_<SuitRules>(module, "SuitRules");
+    nb::class_<SuitTable>(module, "SuitTable");
+    module.def("suit_rules", &suit_rules);
+    module.def("suit_table", &suit_table);
+    bind_suit_solver<1>(module);
+    bind_suit_solver<2>(module);
+    bind_suit_solver<3>(module);
+    bind_suit_solver<4>(module);
+    bind_suit_solver<5>(module);
+    bind_suit_solver<6>(module);
+    bind_suit_solver<8>(module);
+    bind_suit_solver<13>(module);
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);
 }

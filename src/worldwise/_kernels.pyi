@@ -93,3 +93,24 @@ def imp_model(
 Rows: TypeAlias = tuple[bytes, bytes, list[str], bytes, list[str]]
 
 def scan_efg(text: bytes, /) -> tuple[bytes, bytes, bytes, list[str], Rows, Rows, bool]: ...
+
+class SuitRules: ...
+class SuitTable: ...
+
+def suit_rules(
+    sizes: NDArray[uint8], tops: NDArray[uint8], worlds: NDArray[uint8], lean: bool, free: bool, /
+) -> SuitRules: ...
+def suit_table(
+    north: int,
+    south: int,
+    west: NDArray[uint8],
+    east: NDArray[uint8],
+    west_out: bool,
+    east_out: bool,
+    need: int,
+    trick: NDArray[uint8],
+    in_hand: int,
+    north_entries: int,
+    south_entries: int,
+    /,
+) -> SuitTable: ...

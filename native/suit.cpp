@@ -1,0 +1,345 @@
+#include "suit.hpp"
+
+#include <algorithm>
+
+#include "kept.hpp"
+
+namespace worldwise {
+
+namespace {
+
+bool is_defender(int seat) { return seat == EAST || seat == WEST; }
+
+int total(const std::array<std::uint8_t, SUIT_CLASSES> &counts) {
+    int sum = 0;
+    for (auto count : counts) sum += count;
+    return sum;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------- the rules
+
+Worlds SuitRules::possible(const SuitTable &table) const {
+    Worlds worlds = all;
+    for (int c = 0; c < classes; ++c) {
+        worlds &= west_has[c][table.west[c]];
+        worlds &= east_has[c][table.east[c]];
+    }
+    if (table.west_out) worlds &= west_total[total(table.west)];
+    if (table.east_out) worlds &= east_total[total(table.east)];
+    return worlds;
+}
+
+bool SuitRules::is_over(const SuitTable &table, bool counting) const {
+    int left = std::max(std::popcount(table.north), std::popcount(table.south));
+    if (counting ? !left : table.need <= 0 || table.need > left) return true;
+    return !(table.north && can_lead(table, NORTH)) && !(table.south && can_lead(table, SOUTH));
+}
+
+bool SuitRules::can_lead(const SuitTable &table, int seat) const {
+    return table.in_hand == seat || table.entries[seat / 2] > 0;
+}
+
+// Whether something stands between two cards that makes them differ.
+bool SuitRules::parts(const SuitTable &table, int low, int high) const {
+    for (int c = 0; c < classes; ++c)
+        if (low < top[c] && top[c] < high && table.west[c] + table.east[c] < size[c]) return true;
+    for (int i = 0; i < table.played; ++i)
+        if (low < table.trick[i].card && table.trick[i].card < high) return true;
+    if (free) return false;
+    for (int card = low + 1; card < high; ++card)
+        if ((table.north | table.south) >> card & 1) return true;
+    return false;
+}
+
+// Of cards that touch, the lowest; the lowest of all first.
+void SuitRules::different(const SuitTable &table, int seat, std::vector<std::uint8_t> &cards) const {
+    for (unsigned rest = table.hand(seat); rest; rest &= rest - 1) {
+        int card = std::countr_zero(rest);
+        if (cards.empty() || parts(table, cards.back(), card)) cards.push_back(static_cast<std::uint8_t>(card));
+    }
+}
+
+void SuitRules::options(const SuitTable &table, std::vector<SuitMove> &moves) const {
+    if (table.played) {
+        int seat = table.next_seat();
+        return is_defender(seat) ? defences(table, seat, moves) : follows(table, seat, moves);
+    }
+    for (int seat : {NORTH, SOUTH}) {
+        if (!table.hand(seat) || !can_lead(table, seat)) continue;
+        std::vector<std::uint8_t> cards;
+        different(table, seat, cards);
+        for (auto card : cards) moves.push_back({static_cast<std::uint8_t>(seat), card});
+    }
+}
+
+void SuitRules::follows(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const {
+    std::vector<std::uint8_t> cards;
+    different(table, seat, cards);
+    int partner = table.trick[0].card, defender = table.trick[1].card;
+    for (std::size_t i = 0; i < cards.size(); ++i) {
+        int card = cards[i];
+        bool useful = card > defender && (partner < defender || (partner < card && parts(table, partner, card)));
+        if (i == 0 || !lean || !free || useful) moves.push_back({static_cast<std::uint8_t>(seat), cards[i]});
+    }
+}
+
+void SuitRules::defences(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const {
+    bool west = seat == WEST;
+    auto by = static_cast<std::uint8_t>(seat);
+    if (west ? table.west_out : table.east_out) {
+        moves.push_back({by, OUT});
+        return;
+    }
+    Worlds worlds = possible(table);
+    const auto &shown = west ? table.west : table.east;
+    const auto &has = west ? west_has : east_has;
+    for (int c = 0; c < classes; ++c)
+        if ((worlds & has[c][shown[c] + 1]).any()) moves.push_back({by, top[c]});
+    if ((worlds & (west ? west_total : east_total)[total(shown)]).any()) moves.push_back({by, OUT});
+}
+
+SuitTable SuitRules::after(const SuitTable &before, SuitMove move) const {
+    SuitTable table = before;
+    if (is_defender(move.seat)) {
+        bool west = move.seat == WEST;
+        if (move.card == OUT) {
+            (west ? table.west_out : table.east_out) = true;
+        } else {
+            for (int c = 0; c < classes; ++c)
+                if (top[c] == move.card) ++(west ? table.west : table.east)[c];
+        }
+    } else {
+        table.hand(move.seat) &= static_cast<std::uint16_t>(~(1u << move.card));
+    }
+    table.trick[table.played++] = move;
+    if (table.played == 1 && table.in_hand != move.seat) {
+        auto &entries = table.entries[move.seat / 2];
+        if (entries != UNLIMITED) --entries;
+    }
+    if (table.played < 4) {
+        int seat = table.next_seat();
+        if (!is_defender(seat) && !table.hand(seat)) table.trick[table.played++] = {static_cast<std::uint8_t>(seat), OUT};
+    }
+    if (table.played == 4) gather(table);
+    return table;
+}
+
+void SuitRules::gather(SuitTable &table) const {
+    SuitMove winner = table.trick[0];
+    for (const auto &move : table.trick)
+        if (move.card > winner.card) winner = move;
+    bool won = !is_defender(winner.seat);
+    table.need = static_cast<std::int8_t>(table.need - (won ? 1 : 0));
+    table.in_hand = won && !free ? winner.seat : static_cast<std::uint8_t>(NOBODY);
+    table.trick = {};
+    table.played = 0;
+}
+
+// ---------------------------------------------------------------------- fronts
+
+std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
+    return Ties::mixed(Ties::mixed(Ties::mixed(key.hands) ^ key.shown) ^ key.rest);
+}
+
+Weights::Weights(const std::vector<std::int64_t> &weights) {
+    for (std::size_t world = 0; world < weights.size(); ++world)
+        for (int byte = 0; byte < 256; ++byte)
+            if (byte >> world % 8 & 1) sums_[world / 8][byte] += weights[world];
+}
+
+std::int64_t Weights::operator()(const Worlds &worlds) const {
+    std::int64_t sum = 0;
+    for (int i = 0; i < SUIT_WORDS; ++i)
+        for (int byte = 0; byte < 8; ++byte) sum += sums_[8 * i + byte][worlds.word[i] >> 8 * byte & 255];
+    return sum;
+}
+
+namespace {
+
+template <int L>
+SuitFront<L> undominated(SuitFront<L> found) {
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::vector<std::pair<int, std::uint32_t>> order(found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) order[i] = {-found[i].count(), static_cast<std::uint32_t>(i)};
+    std::sort(order.begin(), order.end());
+    SuitFront<L> kept;
+    constexpr int words = L * SUIT_WORDS;
+    KeptMasks<words> lines(words);
+    for (auto [_, i] : order) {
+        const auto &one = found[i];
+        const std::uint64_t *bits = one.level[0].word.data();
+        // Few are quickly compared one by one; many by lines of flags, which take longer to set up.
+        bool few = kept.size() < 64;
+        if (few ? std::any_of(kept.begin(), kept.end(), [&](const auto &other) { return one.within(other); })
+                : lines.dominates(bits))
+            continue;
+        kept.push_back(one);
+        if (kept.size() == 64)
+            for (const auto &other : kept) lines.add(other.level[0].word.data());
+        else if (!few)
+            lines.add(bits);
+    }
+    return kept;
+}
+
+template <int L>
+Outcome<L> everywhere(const Worlds &worlds) {
+    Outcome<L> outcome;
+    outcome.level.fill(worlds);
+    return outcome;
+}
+
+}  // namespace
+
+// Between tricks declarer's cards matter by what is left of the defenders' above them, unless entries are limited.
+template <int L>
+SuitKey SuitSolver<L>::key(const SuitTable &table) const {
+    SuitKey key{0, 0, 0};
+    if (rules_.free) {
+        int above = 0;
+        for (int card = 14; card >= 2; --card) {
+            for (int c = 0; c < rules_.classes; ++c)
+                above += rules_.top[c] == card && table.west[c] + table.east[c] < rules_.size[c];
+            if (table.north >> card & 1) key.hands += std::uint64_t{1} << 4 * above;
+            if (table.south >> card & 1) key.hands += std::uint64_t{1} << (32 + 4 * above);
+        }
+    } else {
+        key.hands = std::uint64_t{table.north} << 16 | table.south;
+    }
+    for (int c = 0; c < rules_.classes; ++c)
+        key.shown |= std::uint64_t{table.west[c]} << 4 * c | std::uint64_t{table.east[c]} << (32 + 4 * c);
+    // Counting, what was won matters to the bound alone.
+    bool need = !counting_ || bound_.beat >= 0;
+    key.rest = static_cast<std::uint8_t>(need ? table.need : 0) | std::uint64_t{table.west_out} << 8 |
+               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.in_hand} << 16 |
+               std::uint64_t{table.entries[0]} << 24 | std::uint64_t{table.entries[1]} << 32;
+    if (table.played) key.rest |= std::uint64_t{table.trick[0].card} << 40 | std::uint64_t{table.trick[0].seat} << 48;
+    return key;
+}
+
+template <int L>
+SuitFront<L> SuitSolver<L>::front(const SuitTable &table, const Watch &watch) {
+    if (table.played > 1) return is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
+    if (!table.played && rules_.is_over(table, counting_)) {
+        bool won = !counting_ && table.need <= 0;
+        return {won ? everywhere<L>(rules_.possible(table)) : Outcome<L>{}};
+    }
+    // Between tricks, and after a lead, because people ask about leads.
+    SuitKey place = key(table);
+    auto found = known_.find(place);
+    if (found != known_.end()) return found->second;
+    Front front = table.played ? worst(table, watch) : best(table, watch);
+    if (!table.played) prune(front, table);
+    known_.emplace(place, front);
+    return front;
+}
+
+// The front after a move; a trick won is one more than what follows.
+template <int L>
+SuitFront<L> SuitSolver<L>::below(const SuitTable &table, SuitMove move, const Watch &watch) {
+    SuitTable next = rules_.after(table, move);
+    Front found = front(next, watch);
+    if (!counting_ || next.need == table.need) return found;
+    Worlds worlds = rules_.possible(next);
+    for (auto &outcome : found) {
+        for (int i = L - 1; i > 0; --i) outcome.level[i] = outcome.level[i - 1];
+        outcome.level[0] = worlds;
+    }
+    return found;
+}
+
+template <int L>
+SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
+    watch.node(++nodes);
+    std::vector<SuitMove> moves;
+    rules_.options(table, moves);
+    if (moves.size() == 1) return below(table, moves[0], watch);
+    auto everything = everywhere<L>(rules_.possible(table));
+    Front all;
+    for (auto move : moves)
+        for (const auto &outcome : below(table, move, watch)) {
+            if (outcome == everything) return {everything};  // nothing can be better
+            all.push_back(outcome);
+        }
+    return undominated<L>(std::move(all));
+}
+
+template <int L>
+SuitFront<L> SuitSolver<L>::worst(const SuitTable &table, const Watch &watch) {
+    watch.node(++nodes);
+    std::vector<SuitMove> moves;
+    rules_.options(table, moves);
+    Front meets{everywhere<L>(rules_.possible(table))};
+    for (auto move : moves) {
+        Worlds inside = rules_.possible(rules_.after(table, move));
+        meets = met(meets, below(table, move, watch), inside, watch);
+        if (meets.empty() || (meets.size() == 1 && !meets[0].any())) break;  // nothing can be worse
+    }
+    return meets;
+}
+
+// Every meet of an outcome of one front with one of another, which speaks of the worlds `inside` only.
+template <int L>
+SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Worlds &inside, const Watch &watch) {
+    Front all;
+    for (const auto &one : front) {
+        watch.poll();
+        Outcome<L> part = one, rest = one;
+        for (auto &worlds : part.level) worlds &= inside;
+        for (auto &worlds : rest.level) worlds &= ~inside;
+        // The best that a meet of this outcome can be is the outcome itself.
+        if (std::any_of(other.begin(), other.end(), [&](const auto &two) { return part.within(two); })) {
+            all.push_back(one);
+            continue;
+        }
+        for (const auto &two : other) {
+            Outcome<L> meet = rest;
+            for (int i = 0; i < L; ++i) meet.level[i] |= part.level[i] & two.level[i];
+            all.push_back(meet);
+        }
+    }
+    return undominated<L>(std::move(all));
+}
+
+template <int L>
+void SuitSolver<L>::prune(Front &front, const SuitTable &table) {
+    if (bound_.beat >= 0) {
+        Worlds here = rules_.possible(table);
+        std::int64_t won = (length_ - table.need) * weigh_(here) + elsewhere(here);
+        std::erase_if(front, [&](const auto &outcome) { return won + weigh_(outcome) <= bound_.beat; });
+    }
+    if (bound_.beam && front.size() > bound_.beam) {
+        auto better = [&](const auto &a, const auto &b) { return weigh_(a) > weigh_(b); };
+        std::stable_sort(front.begin(), front.end(), better);
+        front.resize(bound_.beam);
+    }
+}
+
+// The most that any line can win, on average, in the worlds outside of these.
+template <int L>
+std::int64_t SuitSolver<L>::elsewhere(const Worlds &inside) {
+    SuitKey place{inside.word[0], inside.word[1], inside.word[2]};
+    auto found = most_elsewhere_.find(place);
+    if (found != most_elsewhere_.end()) return found->second;
+    std::int64_t sum = 0;
+    for (const auto &goal : bound_.goals) {
+        std::int64_t most = 0;
+        for (const auto &worlds : goal) most = std::max(most, weigh_(worlds & ~inside));
+        sum += most;
+    }
+    return most_elsewhere_[place] = sum;
+}
+
+template class SuitSolver<1>;
+template class SuitSolver<2>;
+template class SuitSolver<3>;
+template class SuitSolver<4>;
+template class SuitSolver<5>;
+template class SuitSolver<6>;
+template class SuitSolver<8>;
+template class SuitSolver<13>;
+
+}  // namespace worldwise

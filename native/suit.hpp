@@ -1,0 +1,188 @@
+// The play of a single suit against best defence: games/bridge/suit.py's rules, and exact fronts of its tables.
+//
+// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for every
+// number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone, however
+// that came about, so it is worked out once for each: see search/transposed.py.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "tree.hpp"
+
+namespace worldwise {
+
+constexpr int SUIT_CLASSES = 7;  // at most: every class but one lies below a card of declarer's
+constexpr int SUIT_WORDS = 3;    // at most 162 worlds
+
+// A set of worlds.
+struct Worlds {
+    std::array<std::uint64_t, SUIT_WORDS> word{};
+
+    Worlds &operator&=(const Worlds &other) {
+        for (int i = 0; i < SUIT_WORDS; ++i) word[i] &= other.word[i];
+        return *this;
+    }
+    Worlds &operator|=(const Worlds &other) {
+        for (int i = 0; i < SUIT_WORDS; ++i) word[i] |= other.word[i];
+        return *this;
+    }
+    friend Worlds operator&(Worlds a, const Worlds &b) { return a &= b; }
+    friend Worlds operator|(Worlds a, const Worlds &b) { return a |= b; }
+    friend Worlds operator~(Worlds a) {
+        for (auto &word : a.word) word = ~word;
+        return a;
+    }
+    bool within(const Worlds &other) const {
+        std::uint64_t rest = 0;
+        for (int i = 0; i < SUIT_WORDS; ++i) rest |= word[i] & ~other.word[i];
+        return rest == 0;
+    }
+    bool any() const { return (word[0] | word[1] | word[2]) != 0; }
+    int count() const { return std::popcount(word[0]) + std::popcount(word[1]) + std::popcount(word[2]); }
+    void set(int world) { word[world / 64] |= std::uint64_t{1} << world % 64; }
+    auto operator<=>(const Worlds &) const = default;
+};
+
+// What declarer gets: the worlds in which he wins at least 1, 2 ... L further tricks, or reaches his goal (L = 1).
+template <int L>
+struct Outcome {
+    std::array<Worlds, L> level{};
+
+    bool within(const Outcome &other) const {
+        for (int i = 0; i < L; ++i)
+            if (!level[i].within(other.level[i])) return false;
+        return true;
+    }
+    bool any() const {
+        for (const auto &worlds : level)
+            if (worlds.any()) return true;
+        return false;
+    }
+    int count() const {
+        int sum = 0;
+        for (const auto &worlds : level) sum += worlds.count();
+        return sum;
+    }
+    auto operator<=>(const Outcome &) const = default;
+};
+
+template <int L>
+using SuitFront = std::vector<Outcome<L>>;
+
+enum Seat : std::uint8_t { NORTH, EAST, SOUTH, WEST, NOBODY };
+constexpr std::uint8_t UNLIMITED = 255;
+constexpr std::uint8_t OUT = 0;
+
+struct SuitMove {
+    std::uint8_t seat, card;
+};
+
+struct SuitTable {
+    std::uint16_t north = 0, south = 0;  // bit r for a card of rank r
+    std::array<std::uint8_t, SUIT_CLASSES> west{}, east{};
+    bool west_out = false, east_out = false;
+    std::int8_t need = 0;  // tricks still wanted
+    std::array<SuitMove, 4> trick{};
+    std::uint8_t played = 0;  // cards in the trick
+    std::uint8_t in_hand = NOBODY;
+    std::array<std::uint8_t, 2> entries{UNLIMITED, UNLIMITED};
+
+    std::uint16_t &hand(int seat) { return seat == NORTH ? north : south; }
+    std::uint16_t hand(int seat) const { return seat == NORTH ? north : south; }
+    int next_seat() const { return (trick[0].seat + played) % 4; }
+};
+
+struct SuitRules {
+    int classes = 0;
+    std::array<std::uint8_t, SUIT_CLASSES> size{}, top{};  // how many cards of each class, and its highest rank
+    bool lean = true, free = true;
+    Worlds all;
+    // [class][n]: the worlds in which West, or East, holds at least n; [n]: in which West, or East, holds n in all.
+    std::array<std::array<Worlds, 15>, SUIT_CLASSES> west_has{}, east_has{};
+    std::array<Worlds, 15> west_total{}, east_total{};
+
+    Worlds possible(const SuitTable &table) const;
+    bool is_over(const SuitTable &table, bool counting) const;
+    void options(const SuitTable &table, std::vector<SuitMove> &moves) const;
+    SuitTable after(const SuitTable &table, SuitMove move) const;
+
+  private:
+    bool can_lead(const SuitTable &table, int seat) const;
+    bool parts(const SuitTable &table, int low, int high) const;
+    void different(const SuitTable &table, int seat, std::vector<std::uint8_t> &cards) const;
+    void follows(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const;
+    void defences(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const;
+    void gather(SuitTable &table) const;
+};
+
+struct SuitKey {
+    std::uint64_t hands, shown, rest;
+    bool operator==(const SuitKey &) const = default;
+};
+
+struct SuitKeyHash {
+    std::size_t operator()(const SuitKey &key) const;
+};
+
+// Adds up worlds' weights, eight worlds at a time.
+class Weights {
+  public:
+    explicit Weights(const std::vector<std::int64_t> &weights);
+    std::int64_t operator()(const Worlds &worlds) const;
+    template <int L>
+    std::int64_t operator()(const Outcome<L> &outcome) const {
+        std::int64_t sum = 0;
+        for (const auto &worlds : outcome.level) sum += (*this)(worlds);
+        return sum;
+    }
+
+  private:
+    std::array<std::array<std::int64_t, 256>, 8 * SUIT_WORDS> sums_{};
+};
+
+// What makes a search for the most tricks on average feasible. An outcome matters only if, with the most that any line can
+// win in the worlds elsewhere, it beats what is known to be possible; `goals` holds, for every number of tricks, the
+// front from the beginning. A beam keeps the best few of every front: what it finds is possible, if not the best.
+struct SuitBound {
+    std::vector<std::vector<Worlds>> goals;
+    std::int64_t beat = -1;  // negative: nothing is known
+    std::size_t beam = 0;    // 0: no beam
+};
+
+template <int L>
+class SuitSolver {
+  public:
+    using Front = SuitFront<L>;
+
+    SuitSolver(SuitRules rules, std::vector<std::int64_t> weights, bool counting, int length, SuitBound bound)
+        : rules_(std::move(rules)), weigh_(weights), counting_(counting), length_(length), bound_(std::move(bound)) {}
+
+    // The front from a table on; worlds that the table excludes count as lost.
+    Front front(const SuitTable &table, const Watch &watch);
+
+    std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
+    std::int64_t nodes = 0;
+
+  private:
+    Front below(const SuitTable &table, SuitMove move, const Watch &watch);
+    Front best(const SuitTable &table, const Watch &watch);
+    Front worst(const SuitTable &table, const Watch &watch);
+    Front met(const Front &front, const Front &other, const Worlds &inside, const Watch &watch);
+    void prune(Front &front, const SuitTable &table);
+    std::int64_t elsewhere(const Worlds &inside);
+    SuitKey key(const SuitTable &table) const;
+
+    SuitRules rules_;
+    Weights weigh_;
+    bool counting_;
+    int length_;
+    SuitBound bound_;
+    std::unordered_map<SuitKey, Front, SuitKeyHash> known_;
+    std::unordered_map<SuitKey, std::int64_t, SuitKeyHash> most_elsewhere_;
+};
+
+}  // namespace worldwise

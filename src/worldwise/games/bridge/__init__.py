@@ -1,0 +1,1 @@
+"""Bridge: cards, and the play of a single suit."""

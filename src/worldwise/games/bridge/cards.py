@@ -1,0 +1,75 @@
+"""Ranks of cards, and holdings as people write them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from worldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Rank = int
+"""2 to 14; the ace is 14."""
+
+Holding = tuple[Rank, ...]
+"""The cards of one suit in one hand, the highest first."""
+
+RANKS = "23456789TJQKA"
+"""What the ranks are called, from 2."""
+
+_CARD = re.compile(r"10|[2-9TJQKAX]|-", re.IGNORECASE)
+
+
+def rank_name(rank: Rank) -> str:
+    """A rank's letter.
+
+    >>> rank_name(14), rank_name(10)
+    ('A', 'T')
+    """
+    return RANKS[rank - 2]
+
+
+def holding_name(holding: Iterable[Rank]) -> str:
+    """A holding as people write it; a void is a dash.
+
+    >>> holding_name((14, 13, 9)), holding_name(())
+    ('AK9', '-')
+    """
+    return "".join(map(rank_name, sorted(holding, reverse=True))) or "-"
+
+
+def read_holdings(north: str, south: str) -> tuple[Holding, Holding]:
+    """Two hands' cards of one suit: ``10`` is the ten, ``-`` a void, and ``x`` the lowest cards that are free.
+
+    >>> read_holdings("AKQ9", "xx"), read_holdings("A10", "-")
+    (((14, 13, 12, 9), (3, 2)), ((14, 10), ()))
+    """
+    words = [_words(north, "north"), _words(south, "south")]
+    named = [[RANKS.index(word) + 2 for word in hand if word != "X"] for hand in words]
+    every = named[0] + named[1]
+    twice = sorted({rank for rank in every if every.count(rank) > 1}, reverse=True)
+    if twice:
+        raise InputError(f"expected every card once, found {holding_name(twice)} twice in {north!r} and {south!r}")
+    if sum(map(len, words)) > 13:
+        raise InputError(f"expected at most 13 cards, found {sum(map(len, words))} in {north!r} and {south!r}")
+    if not any(words):
+        raise InputError("expected at least one card, found two voids")
+    free = [rank for rank in range(2, 15) if rank not in every]
+    # The hand that is written second takes the lower ones; among cards that touch it makes no difference.
+    for hand, ranks in zip(reversed(words), reversed(named), strict=True):
+        spots = hand.count("X")
+        ranks += free[:spots]
+        free = free[spots:]
+    return tuple(sorted(named[0], reverse=True)), tuple(sorted(named[1], reverse=True))
+
+
+def _words(text: str, whose: str) -> list[str]:
+    """The cards in a text, as capital letters."""
+    cards = _CARD.findall(text)
+    rest = _CARD.sub("", text).strip()
+    if rest or not cards or ("-" in cards and len(cards) > 1):
+        found = f"{rest!r} in {text!r}" if rest else repr(text)
+        raise InputError(f"expected {whose}'s cards such as AKQ9, A10x or - for none, found {found}")
+    return ["T" if card == "10" else card.upper() for card in cards if card != "-"]
