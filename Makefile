@@ -22,10 +22,11 @@ run: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
-# The same tests on an installation without the compiled kernels.
+# The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
+# properties are tried on fewer examples, because `make test` has tried them on many.
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
-	$(VENV)-pure/bin/python -m pytest -n $(JOBS)
+	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS)
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -58,7 +59,7 @@ $(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,oracles]"
 	@$(BIN)/worldwise --version
 	@touch $@ $(VENV)/.installed
 

@@ -16,6 +16,7 @@
 #include "imp.hpp"
 #include "passes.hpp"
 #include "suit.hpp"
+#include "suit_tree.hpp"
 
 namespace nb = nanobind;
 using namespace worldwise;
@@ -301,9 +302,23 @@ nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::in
     {
         nb::gil_scoped_release released;
         Watch watch = watch_of(most_nodes, seconds);
-        front = solver.front(table, watch);
+        front = solver.at(table, watch);
     }
     return nb::bytes(front.data(), front.size() * sizeof(Outcome<L>));
+}
+
+// The best outcome's bytes, its weight, the weight of all that can be won, and (seat, card, weight) for every play.
+template <int L>
+nb::tuple bind_suit_summary(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
+    SuitSummary<L> found;
+    {
+        nb::gil_scoped_release released;
+        Watch watch = watch_of(most_nodes, seconds);
+        found = solver.summary(table, watch);
+    }
+    nb::list plays;
+    for (auto [move, weight] : found.plays) plays.append(nb::make_tuple(int{move.seat}, int{move.card}, weight));
+    return nb::make_tuple(nb::bytes(&found.best, sizeof(Outcome<L>)), found.weight, found.any, plays);
 }
 
 // `goals` holds the fronts from the beginning, as bind_suit_front gives them.
@@ -331,8 +346,21 @@ void bind_suit_solver(nb::module_ &module) {
     nb::class_<SuitSolver<L>>(module, name.c_str())
         .def(nb::new_(&suit_solver<L>))
         .def("front", &bind_suit_front<L>)
+        .def("summary", &bind_suit_summary<L>)
         .def_prop_ro("tables", &SuitSolver<L>::tables)
         .def_ro("nodes", &SuitSolver<L>::nodes);
+}
+
+// The arrays of the tree as bytes: kind, end, move, open worlds, won.
+nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int words, std::int64_t most_nodes) {
+    if (words < 1 || words > SUIT_WORDS) throw std::invalid_argument("words do not fit");
+    SuitTree tree;
+    {
+        nb::gil_scoped_release released;
+        tree = suit_tree(rules, root, words, watch_of(most_nodes, -1));
+    }
+    return nb::make_tuple(bytes_of(tree.kind), bytes_of(tree.end), bytes_of(tree.move), bytes_of(tree.open),
+                          bytes_of(tree.won));
 }
 
 template <class L>
@@ -375,6 +403,7 @@ NB_MODULE(_kernels, module) {
     nb::class_<SuitTable>(module, "SuitTable");
     module.def("suit_rules", &suit_rules);
     module.def("suit_table", &suit_table);
+    module.def("suit_tree", &bind_suit_tree);
     bind_suit_solver<1>(module);
     bind_suit_solver<2>(module);
     bind_suit_solver<3>(module);

@@ -54,61 +54,64 @@ bool SuitRules::parts(const SuitTable &table, int low, int high) const {
 }
 
 // Of cards that touch, the lowest; the lowest of all first.
-void SuitRules::different(const SuitTable &table, int seat, std::vector<std::uint8_t> &cards) const {
+void SuitRules::different(const SuitTable &table, int seat, SuitMoves &moves) const {
+    int last = -1;
     for (unsigned rest = table.hand(seat); rest; rest &= rest - 1) {
         int card = std::countr_zero(rest);
-        if (cards.empty() || parts(table, cards.back(), card)) cards.push_back(static_cast<std::uint8_t>(card));
+        if (last < 0 || parts(table, last, card)) moves.add(seat, last = card);
     }
 }
 
-void SuitRules::options(const SuitTable &table, std::vector<SuitMove> &moves) const {
+SuitMoves SuitRules::options(const SuitTable &table) const {
     if (table.played) {
         int seat = table.next_seat();
-        return is_defender(seat) ? defences(table, seat, moves) : follows(table, seat, moves);
+        return is_defender(seat) ? defences(table, seat) : follows(table, seat);
     }
-    for (int seat : {NORTH, SOUTH}) {
-        if (!table.hand(seat) || !can_lead(table, seat)) continue;
-        std::vector<std::uint8_t> cards;
-        different(table, seat, cards);
-        for (auto card : cards) moves.push_back({static_cast<std::uint8_t>(seat), card});
-    }
+    SuitMoves moves;
+    for (int seat : {NORTH, SOUTH})
+        if (table.hand(seat) && can_lead(table, seat)) different(table, seat, moves);
+    return moves;
 }
 
-void SuitRules::follows(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const {
-    std::vector<std::uint8_t> cards;
+SuitMoves SuitRules::follows(const SuitTable &table, int seat) const {
+    SuitMoves cards;
     different(table, seat, cards);
+    if (!lean || !free) return cards;
     int partner = table.trick[0].card, defender = table.trick[1].card;
-    for (std::size_t i = 0; i < cards.size(); ++i) {
-        int card = cards[i];
+    SuitMoves moves;
+    for (auto [_, card] : cards) {
         bool useful = card > defender && (partner < defender || (partner < card && parts(table, partner, card)));
-        if (i == 0 || !lean || !free || useful) moves.push_back({static_cast<std::uint8_t>(seat), cards[i]});
+        if (!moves.count || useful) moves.add(seat, card);
     }
+    return moves;
 }
 
-void SuitRules::defences(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const {
+SuitMoves SuitRules::defences(const SuitTable &table, int seat) const {
     bool west = seat == WEST;
-    auto by = static_cast<std::uint8_t>(seat);
+    SuitMoves moves;
     if (west ? table.west_out : table.east_out) {
-        moves.push_back({by, OUT});
-        return;
+        moves.add(seat, OUT);
+        return moves;
     }
-    Worlds worlds = possible(table);
     const auto &shown = west ? table.west : table.east;
     const auto &has = west ? west_has : east_has;
     for (int c = 0; c < classes; ++c)
-        if ((worlds & has[c][shown[c] + 1]).any()) moves.push_back({by, top[c]});
-    if ((worlds & (west ? west_total : east_total)[total(shown)]).any()) moves.push_back({by, OUT});
+        if ((table.possible & has[c][shown[c] + 1]).any()) moves.add(seat, top[c]);
+    if ((table.possible & (west ? west_total : east_total)[total(shown)]).any()) moves.add(seat, OUT);
+    return moves;
 }
 
 SuitTable SuitRules::after(const SuitTable &before, SuitMove move) const {
     SuitTable table = before;
     if (is_defender(move.seat)) {
         bool west = move.seat == WEST;
+        auto &shown = west ? table.west : table.east;
         if (move.card == OUT) {
             (west ? table.west_out : table.east_out) = true;
+            table.possible &= (west ? west_total : east_total)[total(shown)];
         } else {
             for (int c = 0; c < classes; ++c)
-                if (top[c] == move.card) ++(west ? table.west : table.east)[c];
+                if (top[c] == move.card) table.possible &= (west ? west_has : east_has)[c][++shown[c]];
         }
     } else {
         table.hand(move.seat) &= static_cast<std::uint16_t>(~(1u << move.card));
@@ -160,6 +163,16 @@ namespace {
 
 template <int L>
 SuitFront<L> undominated(SuitFront<L> found) {
+    if (found.size() < 2) return found;
+    if (found.size() <= 12) {  // sorting would take longer
+        SuitFront<L> kept;
+        for (const auto &one : found) {
+            if (std::any_of(kept.begin(), kept.end(), [&](const auto &other) { return one.within(other); })) continue;
+            std::erase_if(kept, [&](const auto &other) { return other.within(one); });
+            kept.push_back(one);
+        }
+        return kept;
+    }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
     std::vector<std::pair<int, std::uint32_t>> order(found.size());
@@ -225,7 +238,7 @@ SuitFront<L> SuitSolver<L>::front(const SuitTable &table, const Watch &watch) {
     if (table.played > 1) return is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
     if (!table.played && rules_.is_over(table, counting_)) {
         bool won = !counting_ && table.need <= 0;
-        return {won ? everywhere<L>(rules_.possible(table)) : Outcome<L>{}};
+        return {won ? everywhere<L>(table.possible) : Outcome<L>{}};
     }
     // Between tricks, and after a lead, because people ask about leads.
     SuitKey place = key(table);
@@ -243,7 +256,7 @@ SuitFront<L> SuitSolver<L>::below(const SuitTable &table, SuitMove move, const W
     SuitTable next = rules_.after(table, move);
     Front found = front(next, watch);
     if (!counting_ || next.need == table.need) return found;
-    Worlds worlds = rules_.possible(next);
+    Worlds worlds = next.possible;
     for (auto &outcome : found) {
         for (int i = L - 1; i > 0; --i) outcome.level[i] = outcome.level[i - 1];
         outcome.level[0] = worlds;
@@ -254,10 +267,9 @@ SuitFront<L> SuitSolver<L>::below(const SuitTable &table, SuitMove move, const W
 template <int L>
 SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
     watch.node(++nodes);
-    std::vector<SuitMove> moves;
-    rules_.options(table, moves);
-    if (moves.size() == 1) return below(table, moves[0], watch);
-    auto everything = everywhere<L>(rules_.possible(table));
+    SuitMoves moves = rules_.options(table);
+    if (moves.count == 1) return below(table, moves.move[0], watch);
+    auto everything = everywhere<L>(table.possible);
     Front all;
     for (auto move : moves)
         for (const auto &outcome : below(table, move, watch)) {
@@ -270,11 +282,11 @@ SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
 template <int L>
 SuitFront<L> SuitSolver<L>::worst(const SuitTable &table, const Watch &watch) {
     watch.node(++nodes);
-    std::vector<SuitMove> moves;
-    rules_.options(table, moves);
-    Front meets{everywhere<L>(rules_.possible(table))};
+    SuitMoves moves = rules_.options(table);
+    if (moves.count == 1) return below(table, moves.move[0], watch);
+    Front meets{everywhere<L>(table.possible)};
     for (auto move : moves) {
-        Worlds inside = rules_.possible(rules_.after(table, move));
+        Worlds inside = rules_.after(table, move).possible;
         meets = met(meets, below(table, move, watch), inside, watch);
         if (meets.empty() || (meets.size() == 1 && !meets[0].any())) break;  // nothing can be worse
     }
@@ -307,7 +319,7 @@ SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Wo
 template <int L>
 void SuitSolver<L>::prune(Front &front, const SuitTable &table) {
     if (bound_.beat >= 0) {
-        Worlds here = rules_.possible(table);
+        const Worlds &here = table.possible;
         std::int64_t won = (length_ - table.need) * weigh_(here) + elsewhere(here);
         std::erase_if(front, [&](const auto &outcome) { return won + weigh_(outcome) <= bound_.beat; });
     }
@@ -316,6 +328,27 @@ void SuitSolver<L>::prune(Front &front, const SuitTable &table) {
         std::stable_sort(front.begin(), front.end(), better);
         front.resize(bound_.beam);
     }
+}
+
+template <int L>
+SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
+    table.possible = rules_.possible(table);
+    SuitSummary<L> found;
+    Outcome<L> any;
+    for (const auto &outcome : front(table, watch)) {
+        std::int64_t weight = weigh_(outcome);
+        bool last = weight == found.weight && found.best.level[0].below(outcome.level[0]);
+        if (weight > found.weight || last) found.best = outcome, found.weight = weight;
+        for (int i = 0; i < L; ++i) any.level[i] |= outcome.level[i];
+    }
+    found.any = weigh_(any);
+    if (!table.played && rules_.is_over(table, counting_)) return found;
+    for (auto move : rules_.options(table)) {
+        std::int64_t most = 0;
+        for (const auto &outcome : below(table, move, watch)) most = std::max(most, weigh_(outcome));
+        found.plays.emplace_back(move, most);
+    }
+    return found;
 }
 
 // The most that any line can win, on average, in the worlds outside of these.

@@ -45,6 +45,12 @@ struct Worlds {
     int count() const { return std::popcount(word[0]) + std::popcount(word[1]) + std::popcount(word[2]); }
     void set(int world) { word[world / 64] |= std::uint64_t{1} << world % 64; }
     auto operator<=>(const Worlds &) const = default;
+    // As numbers, the highest world first.
+    bool below(const Worlds &other) const {
+        for (int i = SUIT_WORDS - 1; i >= 0; --i)
+            if (word[i] != other.word[i]) return word[i] < other.word[i];
+        return false;
+    }
 };
 
 // What declarer gets: the worlds in which he wins at least 1, 2 ... L further tricks, or reaches his goal (L = 1).
@@ -90,10 +96,23 @@ struct SuitTable {
     std::uint8_t played = 0;  // cards in the trick
     std::uint8_t in_hand = NOBODY;
     std::array<std::uint8_t, 2> entries{UNLIMITED, UNLIMITED};
+    Worlds possible;  // what the defenders' cards allow; SuitRules::possible works it out, `after` keeps it up
 
     std::uint16_t &hand(int seat) { return seat == NORTH ? north : south; }
     std::uint16_t hand(int seat) const { return seat == NORTH ? north : south; }
     int next_seat() const { return (trick[0].seat + played) % 4; }
+};
+
+// The plays at a table: few, so they take no memory of their own.
+struct SuitMoves {
+    std::array<SuitMove, 16> move;
+    int count = 0;
+
+    void add(int seat, int card) {
+        move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)};
+    }
+    const SuitMove *begin() const { return move.data(); }
+    const SuitMove *end() const { return move.data() + count; }
 };
 
 struct SuitRules {
@@ -107,15 +126,15 @@ struct SuitRules {
 
     Worlds possible(const SuitTable &table) const;
     bool is_over(const SuitTable &table, bool counting) const;
-    void options(const SuitTable &table, std::vector<SuitMove> &moves) const;
+    SuitMoves options(const SuitTable &table) const;
     SuitTable after(const SuitTable &table, SuitMove move) const;
 
   private:
     bool can_lead(const SuitTable &table, int seat) const;
     bool parts(const SuitTable &table, int low, int high) const;
-    void different(const SuitTable &table, int seat, std::vector<std::uint8_t> &cards) const;
-    void follows(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const;
-    void defences(const SuitTable &table, int seat, std::vector<SuitMove> &moves) const;
+    void different(const SuitTable &table, int seat, SuitMoves &moves) const;
+    SuitMoves follows(const SuitTable &table, int seat) const;
+    SuitMoves defences(const SuitTable &table, int seat) const;
     void gather(SuitTable &table) const;
 };
 
@@ -153,6 +172,15 @@ struct SuitBound {
     std::size_t beam = 0;    // 0: no beam
 };
 
+// The best outcome at a table by weight (of equals the last by the worlds' numbers), the weight of all that any outcome
+// wins, and for every play the weight of the best that follows.
+template <int L>
+struct SuitSummary {
+    Outcome<L> best;
+    std::int64_t weight = -1, any = 0;
+    std::vector<std::pair<SuitMove, std::int64_t>> plays;
+};
+
 template <int L>
 class SuitSolver {
   public:
@@ -162,12 +190,17 @@ class SuitSolver {
         : rules_(std::move(rules)), weigh_(weights), counting_(counting), length_(length), bound_(std::move(bound)) {}
 
     // The front from a table on; worlds that the table excludes count as lost.
-    Front front(const SuitTable &table, const Watch &watch);
+    Front at(SuitTable table, const Watch &watch) {
+        table.possible = rules_.possible(table);
+        return front(table, watch);
+    }
+    SuitSummary<L> summary(SuitTable table, const Watch &watch);
 
     std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
     std::int64_t nodes = 0;
 
   private:
+    Front front(const SuitTable &table, const Watch &watch);
     Front below(const SuitTable &table, SuitMove move, const Watch &watch);
     Front best(const SuitTable &table, const Watch &watch);
     Front worst(const SuitTable &table, const Watch &watch);

@@ -7,7 +7,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from worldwise.core.game import Side
-from worldwise.games.extensive.building import GameBuilder, exact
+from worldwise.core.vector import exact_number
+from worldwise.games.extensive.building import GameBuilder
 from worldwise.games.extensive.game import Outcome
 from worldwise.games.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
 
@@ -167,8 +168,12 @@ def extensive_games(
                           unnamed
     """
     players = draw(st.integers(2 if zero_sum else 1, most_players))
-    label = LABELS if labels else st.just("")
-    builder = GameBuilder([draw(label) for _ in range(players)])
+
+    def label():
+        """A name; where there are none, nothing is drawn, which takes time even if there is nothing to choose."""
+        return draw(LABELS) if labels else ""
+
+    builder = GameBuilder([label() for _ in range(players)])
     sets = []  # of each set: its player, its actions, and what its player knew and did before its first node
     kinds = ["leaf", "decision", "decision", "decision", *["chance"] * chance_moves]
     room = most_nodes - 1
@@ -178,20 +183,20 @@ def extensive_games(
         nonlocal room
         kind = draw(st.sampled_from(kinds)) if depth and room else "leaf"
         if kind == "leaf":
-            builder.leaf(draw(_payments(players, payoffs, zero_sum)), outcome=draw(label), name=draw(label))
+            builder.leaf(draw(_payments(players, payoffs, zero_sum)), outcome=label(), name=label())
             return
         count = draw(st.integers(1, min(most_actions, room)))
         room -= count
-        actions = tuple(draw(label) if labels else "abcdefghij"[number] for number in range(count))
+        actions = tuple(label() if labels else "abcdefghij"[number] for number in range(count))
         if kind == "chance":
-            builder.chance(actions, draw(_probabilities(count)), name=draw(label))
+            builder.chance(actions, draw(_probabilities(count)), name=label())
             steps = [path] * count
         else:
             player = draw(st.integers(0, players - 1))
             number = draw(st.sampled_from(sets_for(player, count, path)))
             if number == len(sets):
                 sets.append((player, actions, own(player, path)))
-            builder.decision(player, number, sets[number][1], set_name=draw(label), name=draw(label))
+            builder.decision(player, number, sets[number][1], set_name=label(), name=label())
             steps = [(*path, (player, number, move)) for move in range(count)]
         for step in steps:
             add(depth - 1, step)
@@ -210,8 +215,8 @@ def extensive_games(
         ]
 
     add(most_depth, ())
-    game = builder.game(draw(label), draw(label))
-    return draw(_with_inner_outcomes(game, payoffs, zero_sum, label)) if inner_outcomes else game
+    game = builder.game(label(), label())
+    return draw(_with_inner_outcomes(game, payoffs, zero_sum, LABELS if labels else None)) if inner_outcomes else game
 
 
 @st.composite
@@ -240,5 +245,6 @@ def _with_inner_outcomes(draw, game, payoffs, zero_sum, label):
         else:
             outcome[node] = len(outcomes)
             amounts = draw(_payments(len(game.players), payoffs, zero_sum))
-            outcomes.append(Outcome(tuple(map(exact, amounts)), draw(label)))
+            name = draw(label) if label else ""
+            outcomes.append(Outcome(tuple(map(exact_number, amounts)), name))
     return replace(game, outcomes=tuple(outcomes), outcome=np.array(outcome, dtype=np.int32))

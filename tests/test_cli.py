@@ -121,9 +121,11 @@ def test_list_and_demo():
     assert "fbm97/fig-10" in run("tree", "list").stdout
     assert "Non-locality" in run("demo").stdout
     assert "Forgetting" in run("demo").stdout
-    *trees, believing, best = json.loads(run("demo", "--json").stdout)
+    assert "At the bridge table" in run("demo").stdout
+    *trees, believing, best, hopeful, _, _, exact = json.loads(run("demo", "--json").stdout)
     assert len(trees) == 2 * len(ALGORITHMS)
     assert (believing["believed"], believing["value"], best["value"]) == ([1], "-99/2", "1/2")
+    assert (hopeful["optimal"], exact["probability"]) == (False, 0.24)
 
 
 @pytest.mark.parametrize(

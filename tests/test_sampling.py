@@ -115,7 +115,7 @@ def test_a_world_that_goes_on_after_the_end():
 def test_a_world_that_has_no_chance():
     after = decision("Ann", {"a": leaf(1)}, knows="nothing")
     game = game_of(chance({"often": (1, after), "never": (0, after)}), ["Ann"])
-    assert contradiction(game, 0, [0], [1]) == "move 1: 1 has no chance at all"
+    assert contradiction(game, 0, [0], [1]) == "move 1: never has no chance at all"
 
 
 def test_long_knowledge_is_shown_where_it_differs():

@@ -19,7 +19,9 @@ from worldwise.core.vector import Vector
 from worldwise.engines.efg import read_efg
 from worldwise.engines.games import GAME_ALGORITHMS, solve_game
 from worldwise.engines.solve import judge, solve
+from worldwise.engines.suit import SuitSolver
 from worldwise.engines.trees import compiled, kernels
+from worldwise.games.bridge.suit import Suit, SuitGame
 from worldwise.games.extensive import (
     ExtensiveGame,
     ImpModel,
@@ -85,6 +87,9 @@ __all__ = [
     "Side",
     "Solution",
     "Stats",
+    "Suit",
+    "SuitGame",
+    "SuitSolver",
     "Thermometer",
     "Ties",
     "TryAll",

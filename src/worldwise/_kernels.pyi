@@ -114,3 +114,6 @@ def suit_table(
     south_entries: int,
     /,
 ) -> SuitTable: ...
+def suit_tree(
+    rules: SuitRules, root: SuitTable, words: int, most_nodes: int, /
+) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...

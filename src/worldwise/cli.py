@@ -21,10 +21,14 @@ from worldwise import catalog
 from worldwise.cli_game import game_app
 from worldwise.cli_lab import lab_app
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
+from worldwise.cli_suit import suit_command
 from worldwise.core.result import Limit
 from worldwise.engines.games import solve_game
 from worldwise.engines.solve import judge
+from worldwise.engines.suit import SuitSolver
+from worldwise.engines.suit_trees import suit_algorithms
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
+from worldwise.games.bridge.suit import Suit
 from worldwise.games.trees.notation import MOST_CHARACTERS, read_tree, write_tree
 from worldwise.games.trees.random_tree import random_tree
 from worldwise.search.algorithms import ALGORITHMS, algorithm
@@ -37,12 +41,14 @@ from worldwise.views.figure import MOST_LEAVES
 from worldwise.views.game_json import solution_json
 from worldwise.views.game_words import judged
 from worldwise.views.results import comparison_table, result_json, result_table
+from worldwise.views.suit_json import algorithm_json
 from worldwise.views.tree_svg import tree_svg
 from worldwise.views.tree_text import tree_text
 
 if TYPE_CHECKING:
     from worldwise.core.result import SearchResult
     from worldwise.engines.solve import Verdict
+    from worldwise.engines.suit_trees import SuitResult
     from worldwise.games.trees.world_tree import WorldTree
     from worldwise.views.game_words import Judged
 
@@ -56,6 +62,7 @@ app = typer.Typer(
 tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
 app.add_typer(game_app, name="game")
+app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
 app.add_typer(lab_app, name="lab")
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
@@ -96,9 +103,11 @@ def demo(as_json: Json = False) -> None:
     """A short guided show of what worldwise does, on shipped examples."""
     if as_json:
         results = [result_json(tree, verdict) for tree, verdicts in _demo_trees() for verdict in verdicts]
-        print_json(results + list(map(solution_json, _demo_game())))
+        solver, tried = _demo_suit()
+        suits = [algorithm_json(solver.suit, solver.goal(4), result) for result in tried]
+        print_json(results + list(map(solution_json, _demo_game())) + suits)
     else:
-        _console().print(demo_text(_demo_trees(), _demo_game(), ascii=not speaks_unicode()))
+        _console().print(demo_text(_demo_trees(), _demo_game(), *_demo_suit(), ascii=not speaks_unicode()))
 
 
 def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
@@ -109,6 +118,11 @@ def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
 def _demo_game() -> list[Judged]:
     g2 = catalog.game("bmv96/fig-2-g2")
     return [judged(g2, name, solve_game(g2, name)) for name in ("chance-minimax", "brute-force")]
+
+
+def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
+    suit = Suit.of("AKQ9", "32")
+    return SuitSolver(suit), suit_algorithms(suit, 4, ("monte-carlo", "vector-mm", "iprm-beta", "exact"))
 
 
 @tree_app.command("list", epilog="Example: `worldwise tree list`")

@@ -22,11 +22,12 @@ from rich.text import Text
 from worldwise import catalog
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.core.vector import exact_number
 from worldwise.engines.efg import efg_from_text, read_efg
 from worldwise.engines.games import GAME_ALGORITHMS, solve_game
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.games.extensive import ImpModel, efg_text, from_world_game, write_efg, written_out
-from worldwise.games.extensive.building import MOST_NODES, exact
+from worldwise.games.extensive.building import MOST_NODES
 from worldwise.games.extensive.imp_model import Uniform
 from worldwise.games.extensive.open_spiel import OpenSpielForm, OpenSpielSampler, load_open_spiel
 from worldwise.games.extensive.recall import split
@@ -298,7 +299,7 @@ def _known(tree: WorldTree, knowledge: str | None, seed: int | None) -> tuple[in
 
 def _number(option: str, text: str) -> int | Fraction:
     try:
-        return exact(text)
+        return exact_number(text)
     except InputError as error:
         raise InputError(f"{option}: {error}") from None
 

@@ -4,7 +4,8 @@ One list feeds tests, documentation and command line: ``figures.json`` beside th
 ``fb01/fig-18``; FBM97's names of the same trees are known too. Names that begin with ``ours/`` are no figures: they are
 the smallest trees we know on which a refinement does worse than what it refines.
 
-BMV96's games in extensive form are ``.efg`` files in ``games``, with their stories as comments.
+BMV96's games in extensive form are ``.efg`` files in ``games``, with their stories as comments. ``suit_facts.json`` has
+chances of single suits.
 """
 
 from __future__ import annotations
@@ -78,6 +79,34 @@ def tree(name: str) -> WorldTree:
     4
     """
     return figure(name).tree
+
+
+@dataclass(frozen=True)
+class SuitFact:
+    """What is known of a single suit: the best chance of ``tricks`` in percent; or, without a goal, of most tricks."""
+
+    north: str
+    south: str
+    tricks: int | None
+    percent: float | None = None
+    expected_tricks: float | None = None
+    published: str | None = None
+
+
+@cache
+def suit_facts() -> tuple[SuitFact, ...]:
+    """Combinations that two independent solvers agree on, some of them in print: ``suit_facts.json`` beside this file.
+
+    >>> len(suit_facts()), suit_facts()[0]
+    (152, SuitFact(north='AQ', south='32', tricks=2, percent=50.0, expected_tricks=None, published=None))
+    """
+    entries = json.loads(files(__name__).joinpath("suit_facts.json").read_text("utf-8"))["facts"]
+    return tuple(SuitFact(**{**entry, "tricks": _goal(entry["tricks"])}) for entry in entries)
+
+
+def _goal(tricks: int | str) -> int | None:
+    """A number of tricks; the file says ``expected`` where there is no goal."""
+    return tricks if isinstance(tricks, int) else None
 
 
 @cache

@@ -14,6 +14,8 @@ from fractions import Fraction
 from math import inf, isfinite, lcm
 from typing import TYPE_CHECKING
 
+from worldwise.errors import InputError
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
@@ -127,6 +129,25 @@ def exact_fraction(number: Weight) -> Fraction:
         return Fraction(number)
     short = Fraction(number).limit_denominator(10**6)
     return short if float(short) == number else Fraction(str(number))
+
+
+Number = int | float | str | Fraction
+"""How people write a number: ``3``, ``0.25``, ``"1/3"``."""
+
+
+def exact_number(number: Number) -> int | Fraction:
+    """The exact number a person meant; whole numbers stay ``int``, which is faster.
+
+    >>> exact_number("1/3"), exact_number(0.1), exact_number(2.0)
+    (Fraction(1, 3), Fraction(1, 10), 2)
+    """
+    if isinstance(number, int):
+        return number
+    try:
+        value = Fraction(number) if isinstance(number, str) else exact_fraction(number)
+    except (ValueError, OverflowError, ZeroDivisionError):
+        raise InputError(f"expected a number such as 3, 0.25 or 1/3, found {number!r}") from None
+    return value.numerator if value.denominator == 1 else value
 
 
 _EXACT_TOTAL = 2**53

@@ -72,7 +72,7 @@ def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -
 
     >>> model = ImpModel(k=2, b=10, d=4)
     >>> [imp_model_counts(model, prune=prune)[1].leaves for prune in (False, True)]
-    [8000, 2116]
+    [8000, 2389]
     """
     rule = model.rule
     if not (in_use() and isinstance(rule, Uniform) and model.unlearnt == 1):

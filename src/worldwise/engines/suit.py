@@ -10,12 +10,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import cached_property, reduce
+from operator import or_
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.engines.trees import BUILT, in_use
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.suit import FREE, NOBODY, Move, Suit, SuitGame, Table
@@ -25,7 +26,7 @@ if BUILT:
     import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
 Mask = int
 """A set of worlds: bit i is world i."""
@@ -99,18 +100,9 @@ class SuitSolver:
         return [self.goal(tricks) for tricks in range(1, self.suit.length + 1)]
 
     def _answer(self, tricks: int) -> GoalAnswer:
-        root = self.root
-        front = self.front(root, tricks)
-        best = max(front, key=self.weight)
-        rules = self.rules
-        plays = {
-            move: self.chance(max(map(self.weight, self.front(rules.after(root, move), tricks))))
-            for move in rules.options(root)
-        }
-        union = 0
-        for mask in front:
-            union |= mask
-        return GoalAnswer(tricks, self.chance(self.weight(best)), plays, best, self.chance(self.weight(union)))
+        found = self._backend.summary(self.root, tricks)
+        plays = {move: self.chance(weight) for move, weight in found.plays.items()}
+        return GoalAnswer(tricks, self.chance(found.weight), plays, found.best, self.chance(found.any))
 
     def front(self, table: Table, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
@@ -229,8 +221,20 @@ class SuitLine:
 # ---------------------------------------------------------------------- where fronts come from
 
 
+class Summary(NamedTuple):
+    """A front in short: the best set of worlds, its weight, the weight of all worlds that any set has, every play's."""
+
+    best: Mask
+    weight: int
+    any: int
+    plays: dict[Move, int]
+
+
 class Backend(Protocol):
     """Fronts of tables: outcomes of one level for a goal, of several for further tricks."""
+
+    def summary(self, table: Table, need: int) -> Summary:
+        """The front for a goal in short."""
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
@@ -264,14 +268,23 @@ class KernelFronts:
 
     def raw(self, table: Table, need: int) -> bytes:
         """The front as the kernel's own bytes."""
-        left = self.clock.seconds_left
+        found: bytes = self._asked(self.kernel.front, table, need)
+        return found
+
+    def summary(self, table: Table, need: int) -> Summary:
+        """The front for a goal in short."""
+        best, weight, any_weight, plays = self._asked(self.kernel.summary, table, need)
+        return Summary(
+            int.from_bytes(best, "little"), weight, any_weight, {Move(seat, card): most for seat, card, most in plays}
+        )
+
+    def _asked(self, question: Callable[..., Any], table: Table, need: int) -> Any:
+        left, nodes = self.clock.seconds_left, self.clock.limit.nodes
         seconds = -1.0 if left is None else max(left, 0.0)
-        nodes = self.clock.limit.nodes
         try:
-            found: bytes = self.kernel.front(_kernel_table(table, need), -1 if nodes is None else nodes, seconds)
+            return question(_kernel_table(table, need), -1 if nodes is None else nodes, seconds)
         except TimeoutError:
             raise LimitReachedError("the suit solver", self.clock.limit) from None
-        return found
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
@@ -303,10 +316,24 @@ class PythonFronts:
         if goal is not None and goal <= 0:
             return [(self.solver.possible(table),)]
         if goal not in self.fronts:
-            self.fronts[goal] = Fronts(_Tables(SuitGame(self.solver.suit, goal, self.solver.entries)))
+            tables = _Tables(SuitGame(self.solver.suit, goal, self.solver.entries))
+            self.fronts[goal] = Fronts(tables, Tally(self.solver.clock, algorithm="the suit solver"))
         here = self.solver.possible(table)
         fronts = self.fronts[goal]
         return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]
+
+    def summary(self, table: Table, need: int) -> Summary:
+        """The front for a goal in short."""
+        solver, rules = self.solver, self.solver.rules
+        masks = [mask for (mask,) in self.front(table, need)]
+        best = max(masks, key=lambda mask: (solver.weight(mask), mask))
+        plays = {}
+        for move in rules.options(table):
+            below = rules.after(table, move)
+            front = self.front(below, need - below.tricks + table.tricks)
+            plays[move] = max(solver.weight(mask) for (mask,) in front)
+        union = reduce(or_, masks)
+        return Summary(best, solver.weight(best), solver.weight(union), plays)
 
     def _levels(self, vector: Iterable[float | None], won: int, here: Mask) -> Levels:
         payoffs = [-1 if payoff is None else payoff for payoff in vector]

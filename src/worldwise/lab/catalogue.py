@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from worldwise.lab.imp_pruning import IMP_PRUNING
 from worldwise.lab.random_trees import RANDOM_TREES
+from worldwise.lab.suit_play import SUIT_PLAY
 
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
 
-EXPERIMENTS: tuple[Experiment, ...] = (*RANDOM_TREES, *IMP_PRUNING)
+EXPERIMENTS: tuple[Experiment, ...] = (*RANDOM_TREES, *SUIT_PLAY, *IMP_PRUNING)

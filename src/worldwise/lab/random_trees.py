@@ -148,7 +148,7 @@ FIG_30 = Experiment(
     measure=measure_nine,
     summary=error_table,
     plot=pictures.error_panels,
-    published=published_numbers("worldwise.lab.published", "fb01-fig-28.csv"),
+    published=published_numbers("worldwise.lab.published", "fb01-fig-30.csv"),
     compare=_compare_errors,
 )
 

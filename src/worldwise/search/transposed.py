@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from worldwise.core.front import undominated
 from worldwise.core.game import Side, coded
+from worldwise.core.result import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -27,8 +28,8 @@ class Transposing(Protocol):
 class Fronts:
     """The exact front of any position of a game, in the codes of its scale; positions of one key are met once."""
 
-    def __init__(self, game: Any) -> None:
-        self.game, self.coded = game, coded(game)
+    def __init__(self, game: Any, tally: Tally | None = None) -> None:
+        self.game, self.coded, self.tally = game, coded(game), tally or Tally()
         self.known: dict[Hashable, list[Any]] = {}
 
     def at(self, position: Any) -> list[Any]:
@@ -39,6 +40,7 @@ class Fronts:
         return self.known[key]
 
     def _made(self, position: Any) -> list[Any]:
+        self.tally.node()
         side = self.game.to_move(position)
         if side is None:
             return [self.coded.code(position)]

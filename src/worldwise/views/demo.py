@@ -1,4 +1,4 @@
-"""The guided show: the papers' traps, seen on the papers' own trees and games."""
+"""The guided show: the papers' traps, seen on the papers' own trees, games and a suit at bridge."""
 
 from __future__ import annotations
 
@@ -9,12 +9,17 @@ from rich.markdown import Markdown
 
 from worldwise.views.game_text import game_text, solution_table
 from worldwise.views.results import comparison_table
+from worldwise.views.suit_text import algorithms_table, answer_table, suit_diagram
+from worldwise.views.suit_tutor import monte_carlo_error
+from worldwise.views.suit_words import line_in_words
 from worldwise.views.tree_text import tree_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from worldwise.engines.solve import Verdict
+    from worldwise.engines.suit import SuitSolver
+    from worldwise.engines.suit_trees import SuitResult
     from worldwise.games.trees.world_tree import WorldTree
     from worldwise.views.game_words import Judged
 
@@ -41,14 +46,22 @@ move. Then you move again, but can no longer tell *C* from *D*. Minimax decides 
 believes in 1; the moves it names cannot all be made. Trying every strategy finds the best there is.
 """
 
+_SUIT = """\
+**At the bridge table.** You have AKQ9 opposite 32 and want four tricks. The worlds are the ways in which the other
+cards can lie. Best is to lead the two (*S2*) and finesse the nine, and Monte Carlo begins so too. But when West plays
+the jack or the ten, it counts on layouts in which West would not have played it.
+"""
+
 
 def demo_text(
     trees: Sequence[tuple[WorldTree, Sequence[Verdict]]],
     solutions: Sequence[Judged],
+    solver: SuitSolver,
+    results: Sequence[SuitResult],
     *,
     ascii: bool = False,  # noqa: A002
 ) -> RenderableType:
-    """The show: each tree, then a game; for each its story, its picture and what the algorithms make of it."""
+    """The show: each tree, a game, a suit at bridge; for each its story, its picture and what the algorithms do."""
     shown: list[RenderableType] = []
     for story, (tree, verdicts) in zip(_STORIES, trees, strict=True):
         shown += [Markdown(story), tree_text(tree, verdicts[-1].result, ascii=ascii), ""]
@@ -57,5 +70,15 @@ def demo_text(
     shown += [Markdown(_FORGETTING), game_text(best.game, best.profile, ascii=ascii), ""]
     for solution in solutions:
         shown += [solution_table(solution), ""]
-    shown.append(Markdown("Next: `worldwise tree list`, `worldwise game list`, `worldwise game check bmv96/fig-2-g2`"))
+    shown += _suit_step(solver, results, ascii=ascii)
+    shown.append(Markdown("Next: `worldwise tree list`, `worldwise game list`, `worldwise suit --drill`"))
     return Group(*shown)
+
+
+def _suit_step(solver: SuitSolver, results: Sequence[SuitResult], *, ascii: bool) -> list[RenderableType]:  # noqa: A002
+    """A goal at bridge, and what Monte Carlo makes of it."""
+    goal = solver.goal(solver.suit.length)
+    answer = answer_table(goal, line_in_words(solver, goal.tricks).text)
+    error = monte_carlo_error(solver, goal.tricks)
+    pictures: list[RenderableType] = [Markdown(_SUIT), suit_diagram(solver.suit, ascii=ascii), "", answer, ""]
+    return [*pictures, algorithms_table(solver.suit, goal, results), error.words if error else "", ""]

@@ -40,29 +40,31 @@ def holding_name(holding: Iterable[Rank]) -> str:
     return "".join(map(rank_name, sorted(holding, reverse=True))) or "-"
 
 
-def read_holdings(north: str, south: str) -> tuple[Holding, Holding]:
-    """Two hands' cards of one suit: ``10`` is the ten, ``-`` a void, and ``x`` the lowest cards that are free.
+def read_holdings(north: str, south: str, gone: str = "-") -> tuple[Holding, Holding, Holding]:
+    """Two hands' cards of one suit, and those played already; ``10`` is the ten, ``-`` none, ``x`` the lowest free.
 
-    >>> read_holdings("AKQ9", "xx"), read_holdings("A10", "-")
-    (((14, 13, 12, 9), (3, 2)), ((14, 10), ()))
+    >>> read_holdings("AKQ9", "xx"), read_holdings("A10", "-", "KQ")
+    (((14, 13, 12, 9), (3, 2), ()), ((14, 10), (), (13, 12)))
     """
-    words = [_words(north, "north"), _words(south, "south")]
+    words = [_words(north, "north"), _words(south, "south"), _words(gone, "gone")]
     named = [[RANKS.index(word) + 2 for word in hand if word != "X"] for hand in words]
-    every = named[0] + named[1]
+    every = [rank for hand in named for rank in hand]
+    shown = f"{north!r} and {south!r}" + (f", {gone!r} gone" if words[2] else "")
     twice = sorted({rank for rank in every if every.count(rank) > 1}, reverse=True)
     if twice:
-        raise InputError(f"expected every card once, found {holding_name(twice)} twice in {north!r} and {south!r}")
+        raise InputError(f"expected every card once, found {holding_name(twice)} twice in {shown}")
     if sum(map(len, words)) > 13:
-        raise InputError(f"expected at most 13 cards, found {sum(map(len, words))} in {north!r} and {south!r}")
-    if not any(words):
+        raise InputError(f"expected at most 13 cards, found {sum(map(len, words))} in {shown}")
+    if not words[0] and not words[1]:
         raise InputError("expected at least one card, found two voids")
     free = [rank for rank in range(2, 15) if rank not in every]
-    # The hand that is written second takes the lower ones; among cards that touch it makes no difference.
+    # The hand that is written last takes the lower ones; among cards that touch it makes no difference.
     for hand, ranks in zip(reversed(words), reversed(named), strict=True):
         spots = hand.count("X")
         ranks += free[:spots]
         free = free[spots:]
-    return tuple(sorted(named[0], reverse=True)), tuple(sorted(named[1], reverse=True))
+    first, second, third = (tuple(sorted(ranks, reverse=True)) for ranks in named)
+    return first, second, third
 
 
 def _words(text: str, whose: str) -> list[str]:

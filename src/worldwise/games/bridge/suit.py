@@ -15,11 +15,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import product
-from math import comb, inf
+from math import comb, inf, lcm, prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.core.game import Side
 from worldwise.core.scale import Thermometer
+from worldwise.core.vector import Number, exact_number
 from worldwise.errors import InputError
 from worldwise.games.bridge.cards import Holding, Rank, holding_name, rank_name, read_holdings
 
@@ -79,6 +80,9 @@ NOBODY = -1
 class Suit:
     """A combination: declarer's two holdings, and the defenders' cards in classes, the highest first.
 
+    ``west_cards`` and ``east_cards`` are the places vacant in the defenders' hands, ``gone`` are cards of the suit that
+    have been played already, and ``splits``, if given, says how likely West is to hold 0, 1, 2 ... cards.
+
     >>> suit = Suit.of("AQ", "2")
     >>> suit, suit.classes, len(suit.worlds)
     (Suit.of('AQ', '2'), ((13,), (11, 10, 9, 8, 7, 6, 5, 4, 3)), 20)
@@ -88,20 +92,43 @@ class Suit:
     south: Holding
     west_cards: int = 13
     east_cards: int = 13
+    gone: Holding = ()
+    splits: tuple[tuple[int, Fraction], ...] | None = None
+
+    def __post_init__(self) -> None:
+        if self.west_cards < 0 or self.east_cards < 0 or self.west_cards + self.east_cards < self.missing:
+            room = f"{self.west_cards} + {self.east_cards} vacant places"
+            raise InputError(f"expected room for the defenders' {self.missing} cards, found {room}")
+        if not self.worlds:
+            raise InputError(f"expected a way to deal the defenders' {self.missing} cards, found none")
 
     @classmethod
-    def of(cls, north: str, south: str, *, west_cards: int = 13, east_cards: int = 13) -> Suit:
-        """The combination that people write so; the numbers are the places vacant in each defender's hand."""
-        suit = cls(*read_holdings(north, south), west_cards, east_cards)
-        missing = 13 - len(suit.north) - len(suit.south)
-        if west_cards < 0 or east_cards < 0 or west_cards + east_cards < missing:
-            raise InputError(
-                f"expected room for the defenders' {missing} cards, found {west_cards} + {east_cards} vacant places"
-            )
-        return suit
+    def of(
+        cls,
+        north: str,
+        south: str,
+        *,
+        west_cards: int = 13,
+        east_cards: int = 13,
+        gone: str = "-",
+        splits: Mapping[int, Number] | None = None,
+    ) -> Suit:
+        """The combination that people write so.
+
+        >>> Suit.of("AQ", "2", splits={5: 0.5, 6: "1/2"}).splits
+        ((5, Fraction(1, 2)), (6, Fraction(1, 2)))
+        """
+        hands = read_holdings(north, south, gone)
+        return cls(hands[0], hands[1], west_cards, east_cards, hands[2], None if splits is None else _splits(splits))
 
     def __repr__(self) -> str:
-        return f"Suit.of({holding_name(self.north)!r}, {holding_name(self.south)!r})"
+        gone = f", gone={holding_name(self.gone)!r}" if self.gone else ""
+        return f"Suit.of({holding_name(self.north)!r}, {holding_name(self.south)!r}{gone})"
+
+    @property
+    def missing(self) -> int:
+        """How many cards the defenders hold."""
+        return 13 - len(self.north) - len(self.south) - len(self.gone)
 
     @cached_property
     def classes(self) -> tuple[tuple[Rank, ...], ...]:
@@ -111,34 +138,43 @@ class Suit:
         for rank in range(14, 1, -1):
             if rank in self.north or rank in self.south:
                 touching = False
-            elif touching:
+            elif rank not in self.gone:
+                if not touching:
+                    found.append([])
                 found[-1].append(rank)
-            else:
-                found.append([rank])
                 touching = True
         return tuple(map(tuple, found))
 
     @cached_property
     def worlds(self) -> tuple[World, ...]:
         """Every way the defenders' cards can lie, as counts of West's."""
-        every = product(*(range(len(cards), -1, -1) for cards in self.classes))
-        return tuple(world for world in every if self.layouts(world))
+        return tuple(self._weighed)
 
     @cached_property
     def weights(self) -> tuple[int, ...]:
-        """In how many ways each world can be dealt."""
-        return tuple(map(self.layouts, self.worlds))
+        """How likely each world is, in whole numbers: in how many ways it can be dealt, unless splits are given."""
+        return tuple(self._weighed.values())
 
-    def layouts(self, world: World) -> int:
-        """In how many ways a world can be dealt: which of its cards, and which others fill the vacant places."""
-        west = sum(world)
-        missing = sum(map(len, self.classes))
-        others = self.west_cards + self.east_cards - missing
-        room = self.west_cards - west
-        ways = comb(others, room) if 0 <= room <= others else 0
-        for cards, count in zip(self.classes, world, strict=True):
-            ways *= comb(len(cards), count)
-        return ways
+    @cached_property
+    def _weighed(self) -> dict[World, int]:
+        """Every world with its weight; those that cannot be dealt are left out."""
+        every = product(*(range(len(cards), -1, -1) for cards in self.classes))
+        by_length = [self._layout_weight(west) for west in range(self.missing + 1)]
+        weights = {world: by_length[sum(world)] * self._ways(world) for world in every}
+        return {world: weight for world, weight in weights.items() if weight}
+
+    def _ways(self, world: World) -> int:
+        """How many layouts are this world."""
+        return prod(comb(len(cards), count) for cards, count in zip(self.classes, world, strict=True))
+
+    def _layout_weight(self, west: int) -> int:
+        """How likely each layout is in which West has so many cards, in whole numbers."""
+        if self.splits is None:
+            others, room = self.west_cards + self.east_cards - self.missing, self.west_cards - west
+            return comb(others, room) if 0 <= room <= others else 0
+        chances = {cards: chance / comb(self.missing, cards) for cards, chance in self.splits if cards <= self.missing}
+        common = lcm(*(chance.denominator for chance in chances.values()))
+        return int(chances.get(west, Fraction(0)) * common)
 
     @property
     def length(self) -> int:
@@ -358,6 +394,13 @@ class SuitGame:
         if self.entries == FREE:
             return False
         return any(low < card < high for card in (*table.north, *table.south))
+
+
+def _splits(splits: Mapping[int, Number]) -> tuple[tuple[int, Fraction], ...]:
+    given = tuple((cards, Fraction(exact_number(chance))) for cards, chance in sorted(splits.items()))
+    if not given or min(chance for _, chance in given) < 0 or not sum(chance for _, chance in given):
+        raise InputError(f"expected chances of splits that are not negative and not all zero, found {dict(splits)}")
+    return given
 
 
 def _hand(table: Table, seat: int) -> Holding:

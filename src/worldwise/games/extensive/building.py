@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm, Labelled, NamedSets
-from worldwise.core.vector import exact_fraction
-from worldwise.errors import GameError, InputError
+from worldwise.core.vector import Number, exact_number
+from worldwise.errors import GameError
 from worldwise.games.extensive.game import (
     NONE,
     ChanceMove,
@@ -23,28 +23,9 @@ from worldwise.games.extensive.game import (
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
-    from worldwise.core.game import Rational
-
-Number = int | float | str | Fraction
-"""How people write a number: ``3``, ``0.25``, ``"1/3"``."""
 
 MOST_NODES = 5_000_000
 """The largest tree that is written down unless a caller asks for more."""
-
-
-def exact(number: Number) -> Rational:
-    """The exact number a person meant; whole numbers stay ``int``, which is faster.
-
-    >>> exact("1/3"), exact(0.1), exact(2.0)
-    (Fraction(1, 3), Fraction(1, 10), 2)
-    """
-    if isinstance(number, int):
-        return number
-    try:
-        value = Fraction(number) if isinstance(number, str) else exact_fraction(number)
-    except (ValueError, OverflowError, ZeroDivisionError):
-        raise InputError(f"expected a number such as 3, 0.25 or 1/3, found {number!r}") from None
-    return value.numerator if value.denominator == 1 else value
 
 
 @dataclass
@@ -74,7 +55,7 @@ class GameBuilder:
 
     def chance(self, actions: Iterable[str], probabilities: Iterable[Number], *, name: str = "") -> None:
         """A chance node; each is an event of its own, because Gambit asks of chance too that it forget nothing."""
-        move = ChanceMove(tuple(actions), tuple(Fraction(exact(chance)) for chance in probabilities))
+        move = ChanceMove(tuple(actions), tuple(Fraction(exact_number(chance)) for chance in probabilities))
         self._node(self._chances.setdefault(move, move), (CHANCE, len(self)), name)
 
     def decision(
@@ -86,7 +67,7 @@ class GameBuilder:
 
     def leaf(self, payoffs: Iterable[Number], *, outcome: str = "", name: str = "") -> None:
         """An end of the game."""
-        result = Outcome(tuple(map(exact, payoffs)), outcome)
+        result = Outcome(tuple(map(exact_number, payoffs)), outcome)
         self._event.append(NONE)
         self._outcome.append(self._outcomes.setdefault(result, len(self._outcomes)))
         self._named(name)

@@ -8,10 +8,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.game import CHANCE, AnyGame, AnyWorldGame, Dealt, Labelled, Side
-from worldwise.core.vector import whole_weights
+from worldwise.core.vector import exact_number, whole_weights
 from worldwise.core.worlds import open_worlds
 from worldwise.errors import InputError
-from worldwise.games.extensive.building import MOST_NODES, exact, written_out
+from worldwise.games.extensive.building import MOST_NODES, written_out
 from worldwise.games.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class GameForm:
 
     def payoffs(self, position: Any) -> tuple[Rational, ...]:
         """What each player gets."""
-        return tuple(exact(self.game.payoff(position, player)) for player in self.player_keys)
+        return tuple(exact_number(self.game.payoff(position, player)) for player in self.player_keys)
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ class WorldGameForm:
         world, node, _ = position
         payoff = self.game.payoffs(node)[world]
         assert payoff is not None
-        return exact(payoff), -exact(payoff)
+        return exact_number(payoff), -exact_number(payoff)
 
 
 def from_game(

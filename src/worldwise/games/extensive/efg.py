@@ -32,8 +32,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.game import CHANCE
+from worldwise.core.vector import exact_number
 from worldwise.errors import GameError, InputError
-from worldwise.games.extensive.building import exact
 from worldwise.games.extensive.efg_scan import QUOTED, Complaint, Scanned, head, plain, scan
 from worldwise.games.extensive.game import (
     NONE,
@@ -267,7 +267,7 @@ def _number(text: str) -> Rational:
             whole, decimals = match.groups()
             return _fraction(int(whole + decimals), 10 ** len(decimals)) if decimals else int(whole)
         if _NUMBER.fullmatch(text):
-            return exact(text)
+            return exact_number(text)
     except (ValueError, InputError):
         pass  # too many digits, or a division by 0
     raise InputError(f"expected a number such as 3, 0.25 or 1/3, found {text!r}")

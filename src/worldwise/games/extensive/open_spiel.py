@@ -15,9 +15,10 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.game import CHANCE
+from worldwise.core.vector import exact_number
 from worldwise.errors import GameError, InputError, UnknownNameError
 from worldwise.extras import needed
-from worldwise.games.extensive.building import MOST_NODES, exact, written_out
+from worldwise.games.extensive.building import MOST_NODES, written_out
 from worldwise.games.extensive.efg import efg_text
 
 if TYPE_CHECKING:
@@ -184,7 +185,7 @@ def _is_close(fraction: Fraction, number: float) -> bool:
 
 @lru_cache(maxsize=1 << 16)
 def _exact_returns(returns: tuple[float, ...]) -> tuple[Rational, ...]:
-    return tuple(map(exact, returns))
+    return tuple(map(exact_number, returns))
 
 
 # ---------------------------------------------------------------------- what can be loaded

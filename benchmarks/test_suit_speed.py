@@ -1,0 +1,157 @@
+"""How fast single suits are solved, as a ratio to the readable rules in the same run; and that thousands do no harm.
+
+``make bench`` prints the figures. Ratios are asserted; of seconds only those that leave room for a busy machine.
+"""
+
+import sys
+from itertools import islice
+from pathlib import Path
+from random import Random
+from statistics import mean, median
+from time import perf_counter
+
+import pytest
+
+from worldwise.core.result import Limit
+from worldwise.engines.suit import SuitSolver
+from worldwise.engines.suit_trees import suit_algorithms
+from worldwise.engines.trees import BUILT
+from worldwise.errors import LimitReachedError, TreeError
+from worldwise.games.bridge.suit import Suit
+from worldwise.lab.suit_problems import drawn_problems
+from worldwise.search.algorithms import ALGORITHMS
+
+pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
+
+COMBINATIONS = 2_000
+STRESS = 10_000
+PATIENCE = Limit(seconds=3)
+"""For all goals of a combination: of a thousand, one or two have fronts that explode."""
+
+PAPER = 101
+"""Seconds that iprm-beta took on a problem (FB01 Fig 28)."""
+
+
+def random_suits(seed):
+    """Two to six cards opposite one to five, any cards."""
+    rng = Random(seed)
+    while True:
+        north, south = rng.randint(2, 6), rng.randint(1, 5)
+        cards = rng.sample(range(2, 15), north + south)
+        yield Suit(tuple(sorted(cards[:north], reverse=True)), tuple(sorted(cards[north:], reverse=True)))
+
+
+def timed(work):
+    start = perf_counter()
+    answer = work()
+    return perf_counter() - start, answer
+
+
+def chances(suit, kernel=None):
+    return [answer.chance for answer in SuitSolver(suit, kernel=kernel).goals]
+
+
+def answers_in_time(suit):
+    """The answers for all goals; None if the fronts explode."""
+    try:
+        return SuitSolver(suit, limit=PATIENCE).goals
+    except LimitReachedError:
+        return None
+
+
+def test_all_goals_of_random_combinations():
+    suits = list(islice(random_suits(1), COMBINATIONS))
+    timings = [timed(lambda suit=suit: answers_in_time(suit)) for suit in suits]
+    given_up = [suit for suit, (_, answers) in zip(suits, timings, strict=True) if answers is None]
+    times = sorted(seconds for seconds, _ in timings)
+    late = times[COMBINATIONS - 1 - COMBINATIONS // 1000]
+    print(f"\n\n{COMBINATIONS:,} random combinations, all goals each: median {1000 * median(times):.2f} ms, ", end="")
+    print(f"mean {1000 * mean(times):.2f} ms, 99.9 % within {late:.3f} s, given up after {PATIENCE}: {given_up}")
+    assert len(given_up) <= COMBINATIONS // 500
+
+
+def test_compiled_against_the_readable_rules():
+    """The same fronts from ``search.transposed`` on the Python rules: the same answers."""
+    suits = random_suits(2)
+    sample = list(islice((suit for suit in suits if suit.missing <= 6), 12))
+    ours, compiled = timed(lambda: [chances(suit) for suit in sample])
+    theirs, python = timed(lambda: [chances(suit, kernel=False) for suit in sample])
+    assert compiled == python
+    print(f"\n{len(sample)} combinations, all goals: compiled {1000 * ours / len(sample):.2f} ms each, ", end="")
+    print(f"Python {1000 * theirs / len(sample):.0f} ms: {theirs / ours:.0f}x")
+    assert theirs / ours >= 30
+
+
+@pytest.mark.parametrize(
+    ("north", "south", "tricks", "size"), [("J964", "Q", 1, 1734), ("AJ93", "75", 2, 962), ("Q982", "K64", 2, None)]
+)
+def test_hard_combinations(north, south, tricks, size):
+    """Where fronts explode: 131 seconds for the second in plain Python."""
+    solver = SuitSolver(Suit.of(north, south))
+    seconds, front = timed(lambda: solver.front(solver.root, tricks))
+    print(f"\n{north} opposite {south} for {tricks}: {seconds:.2f} s, a front of {len(front):,}", end="")
+    assert size in (None, len(front))
+    assert seconds < 10
+
+
+def test_iprm_beta_against_the_papers_machine():
+    problems = drawn_problems()[:650:5]
+    seconds = []
+    for north, south, tricks in problems:
+        (result,) = suit_algorithms(Suit.of(north, south), tricks, ["iprm-beta"])
+        seconds.append(result.seconds)
+    ours = mean(seconds)
+    print(f"\niprm-beta on {len(problems)} problems: {1000 * ours:.1f} ms on average, ", end="")
+    print(f"{PAPER / ours:,.0f} times as fast as in the paper ({PAPER} s at 200 MHz)")
+    assert ours < 1
+
+
+# ---------------------------------------------------------------------- thousands in one run
+
+
+def resident():
+    """Megabytes that this process has in memory."""
+    if sys.platform != "linux":
+        return None
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
+
+
+def check(suit, answers):
+    found = [answer.chance for answer in answers]
+    assert all(0 <= chance <= 1 for chance in found), suit
+    assert found == sorted(found, reverse=True), suit
+    assert all(answer.chance <= answer.double_dummy for answer in answers), suit
+    return found
+
+
+def check_algorithms(suit, tricks, best):
+    """No line is worth more than the best; a tree too large is left out."""
+    try:
+        results = suit_algorithms(suit, tricks, ALGORITHMS[:-1], seed=1, most_nodes=100_000)
+    except TreeError:
+        return 0
+    assert max(result.chance for result in results) <= best, suit
+    return 1
+
+
+def test_thousands_of_combinations():
+    compared, given_up, memory, start = 0, [], {}, perf_counter()
+    for number, suit in enumerate(islice(random_suits(3), STRESS), 1):
+        answers = answers_in_time(suit)
+        if answers is None:
+            given_up.append(suit)
+            continue
+        found = check(suit, answers)
+        if number % 50 == 0:
+            tricks = Random(number).randint(1, suit.length)
+            compared += check_algorithms(suit, tricks, found[tricks - 1])
+        if number >= STRESS // 2:
+            memory.setdefault("half", resident())
+    print(f"\n{STRESS:,} combinations in {perf_counter() - start:.0f} s, {compared} with all algorithms; ", end="")
+    print(f"given up after {PATIENCE}: {given_up}; ", end="")
+    assert len(given_up) <= STRESS // 500
+    half, whole = memory["half"], resident()
+    if half is not None:
+        print(f"{half:.0f} MiB after half of them, {whole:.0f} MiB in the end")
+        assert whole < half + 50

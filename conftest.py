@@ -1,0 +1,5 @@
+"""What pytest leaves out: examples in modules whose optional package is not installed."""
+
+from importlib.util import find_spec
+
+collect_ignore = [] if find_spec("pyspiel") else ["src/worldwise/games/extensive/open_spiel.py"]
