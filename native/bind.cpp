@@ -307,7 +307,7 @@ nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::in
     return nb::bytes(front.data(), front.size() * sizeof(Outcome<L>));
 }
 
-// The best outcome's bytes, its weight, the weight of all that can be won, and (seat, card, weight) for every play.
+// The best outcome's bytes, its weight, the bytes of all that can be won, and (seat, card, weight) for every play.
 template <int L>
 nb::tuple bind_suit_summary(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
     SuitSummary<L> found;
@@ -318,7 +318,19 @@ nb::tuple bind_suit_summary(SuitSolver<L> &solver, const SuitTable &table, std::
     }
     nb::list plays;
     for (auto [move, weight] : found.plays) plays.append(nb::make_tuple(int{move.seat}, int{move.card}, weight));
-    return nb::make_tuple(nb::bytes(&found.best, sizeof(Outcome<L>)), found.weight, found.any, plays);
+    return nb::make_tuple(nb::bytes(&found.best, sizeof(Outcome<L>)), found.weight,
+                          nb::bytes(&found.any, sizeof(Outcome<L>)), plays);
+}
+
+template <int L>
+bool bind_suit_secures(SuitSolver<L> &solver, const SuitTable &table, const nb::bytes &wanted, std::int64_t most_nodes,
+                       double seconds) {
+    if (wanted.size() != sizeof(Outcome<L>)) throw std::invalid_argument("wanted is no outcome");
+    Outcome<L> outcome;
+    std::memcpy(&outcome, wanted.c_str(), sizeof(outcome));
+    nb::gil_scoped_release released;
+    Watch watch = watch_of(most_nodes, seconds);
+    return solver.secures(table, outcome, watch);
 }
 
 // `goals` holds the fronts from the beginning, as bind_suit_front gives them.
@@ -347,6 +359,7 @@ void bind_suit_solver(nb::module_ &module) {
         .def(nb::new_(&suit_solver<L>))
         .def("front", &bind_suit_front<L>)
         .def("summary", &bind_suit_summary<L>)
+        .def("secures", &bind_suit_secures<L>)
         .def_prop_ro("tables", &SuitSolver<L>::tables)
         .def_ro("nodes", &SuitSolver<L>::nodes);
 }

@@ -331,24 +331,104 @@ void SuitSolver<L>::prune(Front &front, const SuitTable &table) {
 }
 
 template <int L>
+void HeaviestMeet<L>::add(SuitFront<L> front, const Worlds &inside) {
+    Member member{std::move(front), {}};
+    for (auto &outcome : member.front)
+        for (int i = 0; i < L; ++i) {
+            outcome.level[i] |= ~inside;
+            member.any.level[i] |= outcome.level[i];
+        }
+    members_.push_back(std::move(member));
+}
+
+template <int L>
+SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything) {
+    found_.any = everything;
+    for (const auto &member : members_)
+        for (int i = 0; i < L; ++i) found_.any.level[i] &= member.any.level[i];
+    // The largest fronts first: there the choices are that matter.
+    std::stable_sort(members_.begin(), members_.end(),
+                     [](const Member &a, const Member &b) { return a.front.size() > b.front.size(); });
+    search(0, found_.any);
+    return found_;
+}
+
+template <int L>
+void HeaviestMeet<L>::search(std::size_t member, const Outcome<L> &left) {
+    watch_.poll();
+    if (member == members_.size()) {
+        found_.best = left, found_.weight = weigh_(left);
+        return;
+    }
+    std::vector<std::pair<std::int64_t, Outcome<L>>> meets;
+    for (const auto &outcome : members_[member].front) {
+        Outcome<L> meet = left;
+        for (int i = 0; i < L; ++i) meet.level[i] &= outcome.level[i];
+        meets.emplace_back(weigh_(meet), meet);
+    }
+    std::sort(meets.begin(), meets.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
+    for (const auto &[weight, meet] : meets) {
+        if (weight <= found_.weight) return;  // `left` holds no more than the others could leave, so this is a bound
+        search(member + 1, meet);
+    }
+}
+
+// The summary of a table after a lead.
+template <int L>
+SuitSummary<L> SuitSolver<L>::best_reply(const SuitTable &table, const Watch &watch) {
+    HeaviestMeet<L> meet(weigh_, watch);
+    double meets = 1;
+    for (auto move : rules_.options(table)) {
+        Front found = below(table, move, watch);
+        meets *= static_cast<double>(found.size());
+        meet.add(std::move(found), rules_.after(table, move).possible);
+    }
+    if (meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible));
+    SuitSummary<L> summary;
+    for (const auto &outcome : front(table, watch)) {
+        summary.offer(outcome, weigh_(outcome));
+        for (int i = 0; i < L; ++i) summary.any.level[i] |= outcome.level[i];
+    }
+    return summary;
+}
+
+template <int L>
 SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
     table.possible = rules_.possible(table);
     SuitSummary<L> found;
-    Outcome<L> any;
-    for (const auto &outcome : front(table, watch)) {
-        std::int64_t weight = weigh_(outcome);
-        bool last = weight == found.weight && found.best.level[0].below(outcome.level[0]);
-        if (weight > found.weight || last) found.best = outcome, found.weight = weight;
-        for (int i = 0; i < L; ++i) any.level[i] |= outcome.level[i];
+    if (rules_.is_over(table, counting_)) {
+        found.best = found.any = front(table, watch)[0];
+        found.weight = weigh_(found.best);
+        return found;
     }
-    found.any = weigh_(any);
-    if (!table.played && rules_.is_over(table, counting_)) return found;
     for (auto move : rules_.options(table)) {
-        std::int64_t most = 0;
-        for (const auto &outcome : below(table, move, watch)) most = std::max(most, weigh_(outcome));
-        found.plays.emplace_back(move, most);
+        SuitSummary<L> reply = best_reply(rules_.after(table, move), watch);
+        found.plays.emplace_back(move, reply.weight);
+        for (int i = 0; i < L; ++i) found.any.level[i] |= reply.any.level[i];
+        found.offer(reply.best, reply.weight);
     }
     return found;
+}
+
+template <int L>
+bool SuitSolver<L>::secures(SuitTable table, Outcome<L> wanted, const Watch &watch) {
+    table.possible = rules_.possible(table);
+    return secured(table, wanted, watch);
+}
+
+// A defender's table is secured if all that follow are; other tables during a trick if one is.
+template <int L>
+bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const Watch &watch) {
+    Outcome<L> wanted = all;
+    for (auto &worlds : wanted.level) worlds &= table.possible;
+    if (!table.played) {
+        Front found = front(table, watch);
+        return std::any_of(found.begin(), found.end(), [&](const auto &outcome) { return wanted.within(outcome); });
+    }
+    bool defender = is_defender(table.next_seat());
+    for (auto move : rules_.options(table))
+        if (secured(rules_.after(table, move), wanted, watch) != defender) return !defender;
+    return defender;
 }
 
 // The most that any line can win, on average, in the worlds outside of these.

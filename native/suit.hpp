@@ -164,21 +164,52 @@ class Weights {
 };
 
 // What makes a search for the most tricks on average feasible. An outcome matters only if, with the most that any line can
-// win in the worlds elsewhere, it beats what is known to be possible; `goals` holds, for every number of tricks, the
-// front from the beginning. A beam keeps the best few of every front: what it finds is possible, if not the best.
+// win in the worlds elsewhere, it beats what is known to be possible; `goals` holds, for every number of tricks, sets of
+// worlds one of which has all that a line can win: here, one set, that of the worlds won if all cards are seen. A beam
+// keeps the best few of every front: what it finds is possible, if not the best.
 struct SuitBound {
     std::vector<std::vector<Worlds>> goals;
     std::int64_t beat = -1;  // negative: nothing is known
     std::size_t beam = 0;    // 0: no beam
 };
 
-// The best outcome at a table by weight (of equals the last by the worlds' numbers), the weight of all that any outcome
-// wins, and for every play the weight of the best that follows.
+// The best outcome at a table by weight (of equals the last by the worlds' numbers, where they are all looked at), all
+// that any outcome wins, and for every play the weight of the best that follows.
 template <int L>
 struct SuitSummary {
-    Outcome<L> best;
-    std::int64_t weight = -1, any = 0;
+    Outcome<L> best, any;
+    std::int64_t weight = -1;
     std::vector<std::pair<SuitMove, std::int64_t>> plays;
+
+    void offer(const Outcome<L> &outcome, std::int64_t worth) {
+        bool last = worth == weight && best.level[0].below(outcome.level[0]);
+        if (worth > weight || last) best = outcome, weight = worth;
+    }
+};
+
+constexpr double MOST_MEETS = 20000;  // as many meets as are made to find the best; beyond, it is searched for
+
+// The heaviest meet of one outcome from each of several fronts, without making the others: what is left after some of
+// them, met with all that the rest could leave, bounds what can come of it.
+template <int L>
+class HeaviestMeet {
+  public:
+    HeaviestMeet(const Weights &weigh, const Watch &watch) : weigh_(weigh), watch_(watch) {}
+
+    void add(SuitFront<L> front, const Worlds &inside);
+    SuitSummary<L> find(const Outcome<L> &everything);
+
+  private:
+    void search(std::size_t member, const Outcome<L> &left);
+
+    struct Member {
+        SuitFront<L> front;  // with all the worlds elsewhere
+        Outcome<L> any;
+    };
+    const Weights &weigh_;
+    const Watch &watch_;
+    std::vector<Member> members_;
+    SuitSummary<L> found_;
 };
 
 template <int L>
@@ -194,7 +225,11 @@ class SuitSolver {
         table.possible = rules_.possible(table);
         return front(table, watch);
     }
+    // What people ask first: without the front of the beginning itself, which may be too large to write down.
     SuitSummary<L> summary(SuitTable table, const Watch &watch);
+    // Whether all of an outcome can be had from a table on.
+    bool secures(SuitTable table, Outcome<L> wanted, const Watch &watch);
+    Worlds possible(const SuitTable &table) const { return rules_.possible(table); }
 
     std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
     std::int64_t nodes = 0;
@@ -205,6 +240,8 @@ class SuitSolver {
     Front best(const SuitTable &table, const Watch &watch);
     Front worst(const SuitTable &table, const Watch &watch);
     Front met(const Front &front, const Front &other, const Worlds &inside, const Watch &watch);
+    SuitSummary<L> best_reply(const SuitTable &table, const Watch &watch);
+    bool secured(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
     void prune(Front &front, const SuitTable &table);
     std::int64_t elsewhere(const Worlds &inside);
     SuitKey key(const SuitTable &table) const;

@@ -245,6 +245,6 @@ def _with_inner_outcomes(draw, game, payoffs, zero_sum, label):
         else:
             outcome[node] = len(outcomes)
             amounts = draw(_payments(len(game.players), payoffs, zero_sum))
-            name = draw(label) if label else ""
+            name = "" if label is None else draw(label)
             outcomes.append(Outcome(tuple(map(exact_number, amounts)), name))
     return replace(game, outcomes=tuple(outcomes), outcome=np.array(outcome, dtype=np.int32))

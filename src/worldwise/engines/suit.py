@@ -1,9 +1,9 @@
 """The exact solver for a single suit: the best chance of every goal, the most tricks on average, and how to play.
 
 Fronts of tables come from a kernel, or from ``search.transposed`` on the readable rules, which is its twin. The most
-tricks on average is a search over outcomes with many levels, whose fronts explode. Two bounds tame it: no line wins, in
-the worlds it is silent about, more than the best lines for each goal do there; and a beam first finds a line that is
-mostly the best already, so that nearly everything else falls below it.
+tricks on average is a search over outcomes with many levels, whose fronts explode. Two things tame it: no line wins, in
+the worlds it is silent about, more than one who sees all cards wins there; and a beam first finds a line that is mostly
+the best already, so that nearly everything else falls below it.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ class SuitSolver:
     def _answer(self, tricks: int) -> GoalAnswer:
         found = self._backend.summary(self.root, tricks)
         plays = {move: self.chance(weight) for move, weight in found.plays.items()}
-        return GoalAnswer(tricks, self.chance(found.weight), plays, found.best, self.chance(found.any))
+        return GoalAnswer(tricks, self.chance(found.weight), plays, found.best, self.chance(self.weight(found.any)))
 
     def front(self, table: Table, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
@@ -118,11 +118,12 @@ class SuitSolver:
     @cached_property
     def _expected(self) -> tuple[ExpectedAnswer, Backend]:
         length = self.suit.length
-        most = sum(max(map(self.weight, self.front(self.root, tricks))) for tricks in range(1, length + 1))
+        most = sum(self.weight(answer.wins) for answer in self.goals)
         backend = self._new_backend(length, beam=BEAM)
         best = self._best_levels(backend)
         if self._worth(best) < most:
-            goals = [self._backend.raw(self.root, tricks) for tricks in range(1, length + 1)]
+            seen = [self._backend.summary(self.root, tricks).any for tricks in range(1, length + 1)]
+            goals = [mask.to_bytes(24, "little") for mask in seen]
             wider = self._new_backend(length, goals=goals, beat=self._worth(best))
             better = self._best_levels(wider)
             if self._worth(better) > self._worth(best):
@@ -149,8 +150,7 @@ class SuitSolver:
         """Whether from a table on declarer can win all that ``levels`` say, in the worlds that are still possible."""
         here = self.possible(table)
         if goal is not None:
-            wanted = levels[goal - 1] & here
-            return any(wanted & ~mask == 0 for mask in self.front(table, goal))
+            return self._backend.secures(table, goal - table.tricks, levels[goal - 1] & here)
         wanted_levels = [mask & here for mask in levels[table.tricks :]]
         front = self._expected[1].front(table, self.suit.length - table.tricks)
         return any(
@@ -222,11 +222,11 @@ class SuitLine:
 
 
 class Summary(NamedTuple):
-    """A front in short: the best set of worlds, its weight, the weight of all worlds that any set has, every play's."""
+    """A front in short: the best set of worlds, its weight, all worlds that any set has, and every play's weight."""
 
     best: Mask
     weight: int
-    any: int
+    any: Mask
     plays: dict[Move, int]
 
 
@@ -236,11 +236,11 @@ class Backend(Protocol):
     def summary(self, table: Table, need: int) -> Summary:
         """The front for a goal in short."""
 
+    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
+        """Whether a goal can be reached in all of these worlds."""
+
     def front(self, table: Table, need: int) -> list[Levels]:
         """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
-
-    def raw(self, table: Table, need: int) -> Any:
-        """The same as the kernel passes it on."""
 
 
 class KernelFronts:
@@ -266,29 +266,32 @@ class KernelFronts:
             rules, weights, counting, suit.length, list(goals), beat, beam
         )
 
-    def raw(self, table: Table, need: int) -> bytes:
-        """The front as the kernel's own bytes."""
-        found: bytes = self._asked(self.kernel.front, table, need)
-        return found
-
     def summary(self, table: Table, need: int) -> Summary:
         """The front for a goal in short."""
-        best, weight, any_weight, plays = self._asked(self.kernel.summary, table, need)
+        best, weight, anything, plays = self._asked(self.kernel.summary, table, need)
         return Summary(
-            int.from_bytes(best, "little"), weight, any_weight, {Move(seat, card): most for seat, card, most in plays}
+            int.from_bytes(best, "little"),
+            weight,
+            int.from_bytes(anything, "little"),
+            {Move(seat, card): most for seat, card, most in plays},
         )
 
-    def _asked(self, question: Callable[..., Any], table: Table, need: int) -> Any:
+    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
+        """Whether a goal can be reached in all of these worlds."""
+        won: bool = self._asked(self.kernel.secures, table, need, wanted.to_bytes(24, "little"))
+        return won
+
+    def _asked(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
         left, nodes = self.clock.seconds_left, self.clock.limit.nodes
         seconds = -1.0 if left is None else max(left, 0.0)
         try:
-            return question(_kernel_table(table, need), -1 if nodes is None else nodes, seconds)
+            return question(_kernel_table(table, need), *more, -1 if nodes is None else nodes, seconds)
         except TimeoutError:
             raise LimitReachedError("the suit solver", self.clock.limit) from None
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
-        data = self.raw(table, need)
+        data: bytes = self._asked(self.kernel.front, table, need)
         words = 3 * self.size
         return [
             tuple(
@@ -305,10 +308,6 @@ class PythonFronts:
     def __init__(self, solver: SuitSolver, levels: int, **_bound: Any) -> None:
         self.solver, self.levels = solver, levels
         self.fronts: dict[int | None, Fronts] = {}
-
-    def raw(self, table: Table, need: int) -> list[Levels]:
-        """The front; there is no other form."""
-        return self.front(table, need)
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
@@ -333,7 +332,11 @@ class PythonFronts:
             front = self.front(below, need - below.tricks + table.tricks)
             plays[move] = max(solver.weight(mask) for (mask,) in front)
         union = reduce(or_, masks)
-        return Summary(best, solver.weight(best), solver.weight(union), plays)
+        return Summary(best, solver.weight(best), union, plays)
+
+    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
+        """Whether a goal can be reached in all of these worlds."""
+        return any(wanted & ~mask == 0 for (mask,) in self.front(table, need))
 
     def _levels(self, vector: Iterable[float | None], won: int, here: Mask) -> Levels:
         payoffs = [-1 if payoff is None else payoff for payoff in vector]
