@@ -1,0 +1,86 @@
+"""What a player at the table knows: his own hand, dummy once it is faced, the contract and every card played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from worldwise.games.bridge.deal import PACK, SEATS, SUIT_CARDS, Card, Cards, Seat, set_of
+from worldwise.games.bridge.play import winning_place
+
+if TYPE_CHECKING:
+    from worldwise.games.bridge.contract import Contract
+    from worldwise.games.bridge.play import Play
+
+
+@dataclass(frozen=True)
+class View:
+    """A seat's knowledge: hands as dealt, dummy's being None until the opening lead; the cards played, in order.
+
+    ``pack`` is all cards that were dealt: the 52, or fewer in an ending.
+    """
+
+    seat: Seat
+    contract: Contract
+    hand: Cards
+    dummy: Cards | None
+    played: tuple[Card, ...]
+    pack: Cards = PACK
+
+    @property
+    def faced(self) -> dict[Seat, Cards]:
+        """The hands as dealt that this player sees."""
+        faced = {self.seat: self.hand}
+        if self.dummy is not None:
+            faced[self.contract.dummy] = self.dummy
+        return faced
+
+    @property
+    def hidden(self) -> tuple[Seat, ...]:
+        """Whose hands he does not see."""
+        return tuple(seat for seat in SEATS if seat not in self.faced)
+
+    def played_by(self) -> dict[Seat, Cards]:
+        """The cards each player has played."""
+        by = dict.fromkeys(SEATS, 0)
+        for seat, card in self.history():
+            by[seat] |= 1 << card
+        return by
+
+    def history(self) -> list[tuple[Seat, Card]]:
+        """Who played what, in order."""
+        told: list[tuple[Seat, Card]] = []
+        leader = self.contract.leader
+        for place in range(0, len(self.played), 4):
+            trick = self.played[place : place + 4]
+            told += [(leader.after(step), card) for step, card in enumerate(trick)]
+            leader = leader.after(winning_place(trick, self.contract.strain))
+        return told
+
+    def void_in(self) -> dict[Seat, Cards]:
+        """For each player, the cards of the suits he has shown out of."""
+        void = dict.fromkeys(SEATS, 0)
+        for number, (seat, card) in enumerate(self.history()):
+            led = self.played[number - number % 4] >> 4
+            if card >> 4 != led:
+                void[seat] |= SUIT_CARDS[led]
+        return void
+
+    @property
+    def unseen(self) -> Cards:
+        """The cards that may lie in a hidden hand still."""
+        return self.pack & ~set_of(self.played) & ~sum(self.faced.values())
+
+
+def view_of(play: Play, seat: Seat) -> View:
+    """What a seat knows of a play; it does not depend on the hands this seat cannot see.
+
+    >>> from worldwise.games.bridge.contract import Contract
+    >>> from worldwise.games.bridge.deal import Deal
+    >>> from worldwise.games.bridge.play import Play
+    >>> play = Play(Deal.read("N:A2... K3... Q4... J5..."), Contract.read("1NT by S"))
+    >>> view_of(play, Seat.SOUTH).hidden
+    (Seat.NORTH, Seat.EAST, Seat.WEST)
+    """
+    dummy = play.deal[play.contract.dummy] if play.cards else None
+    return View(seat, play.contract, play.deal[seat], dummy, play.cards, play.deal.cards)
