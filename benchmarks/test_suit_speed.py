@@ -1,6 +1,7 @@
 """How fast single suits are solved, as a ratio to the readable rules in the same run; and that thousands do no harm.
 
-``make bench`` prints the figures. Ratios are asserted; of seconds only those that leave room for a busy machine.
+``make bench`` prints the figures. Seconds are those of the processor, on one core: what else runs on the machine slows
+them down by its use of memory only. Ratios are asserted; of seconds only those that leave room for that.
 """
 
 import sys
@@ -8,15 +9,14 @@ from itertools import islice
 from pathlib import Path
 from random import Random
 from statistics import mean, median
-from time import perf_counter
+from time import process_time
 
 import pytest
 
-from worldwise.core.result import Limit
 from worldwise.engines.suit import SuitSolver
 from worldwise.engines.suit_trees import suit_algorithms
 from worldwise.engines.trees import BUILT
-from worldwise.errors import LimitReachedError, TreeError
+from worldwise.errors import TreeError
 from worldwise.games.bridge.suit import Suit
 from worldwise.lab.suit_problems import drawn_problems
 from worldwise.search.algorithms import ALGORITHMS
@@ -25,8 +25,9 @@ pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not
 
 COMBINATIONS = 2_000
 STRESS = 10_000
-PATIENCE = Limit(seconds=3)
-"""For all goals of a combination: of a thousand, one or two have fronts that explode."""
+
+SLACK = 2
+"""By how much a busy machine may miss the median that is promised, 2 ms; ``make bench`` prints what it was."""
 
 PAPER = 101
 """Seconds that iprm-beta took on a problem (FB01 Fig 28)."""
@@ -42,32 +43,35 @@ def random_suits(seed):
 
 
 def timed(work):
-    start = perf_counter()
+    start = process_time()
     answer = work()
-    return perf_counter() - start, answer
+    return process_time() - start, answer
 
 
 def chances(suit, kernel=None):
     return [answer.chance for answer in SuitSolver(suit, kernel=kernel).goals]
 
 
-def answers_in_time(suit):
-    """The answers for all goals; None if the fronts explode."""
-    try:
-        return SuitSolver(suit, limit=PATIENCE).goals
-    except LimitReachedError:
-        return None
+def told(what, seconds):
+    """The figures of many combinations, and the time that 99.9 % of them keep to."""
+    times = sorted(seconds)
+    late = times[len(times) - 1 - len(times) // 1000]
+    print(f"\n{len(times):,} combinations, {what}: median {1000 * median(times):.2f} ms, ", end="")
+    print(f"mean {1000 * mean(times):.2f} ms, 99.9 % within {late:.3f} s, the slowest {times[-1]:.3f} s", end="")
+    return late
 
 
-def test_all_goals_of_random_combinations():
-    suits = list(islice(random_suits(1), COMBINATIONS))
-    timings = [timed(lambda suit=suit: answers_in_time(suit)) for suit in suits]
-    given_up = [suit for suit, (_, answers) in zip(suits, timings, strict=True) if answers is None]
-    times = sorted(seconds for seconds, _ in timings)
-    late = times[COMBINATIONS - 1 - COMBINATIONS // 1000]
-    print(f"\n\n{COMBINATIONS:,} random combinations, all goals each: median {1000 * median(times):.2f} ms, ", end="")
-    print(f"mean {1000 * mean(times):.2f} ms, 99.9 % within {late:.3f} s, given up after {PATIENCE}: {given_up}")
-    assert len(given_up) <= COMBINATIONS // 500
+def test_random_combinations():
+    """All goals, and after them the most tricks on average, which starts from what is known about the goals."""
+    goals, average = [], []
+    for suit in islice(random_suits(1), COMBINATIONS):
+        solver = SuitSolver(suit)
+        goals.append(timed(lambda solver=solver: solver.goals)[0])
+        average.append(timed(lambda solver=solver: solver.expected)[0])
+    assert told("all goals", goals) < 1
+    assert told("the most tricks on average", average) < 1
+    assert told("both", map(sum, zip(goals, average, strict=True))) < 1
+    assert median(goals) < SLACK * 0.002
 
 
 def test_compiled_against_the_readable_rules():
@@ -83,15 +87,19 @@ def test_compiled_against_the_readable_rules():
 
 
 @pytest.mark.parametrize(
-    ("north", "south", "tricks", "size"), [("J964", "Q", 1, 1734), ("AJ93", "75", 2, 962), ("Q982", "K64", 2, None)]
+    ("north", "south", "tricks", "size"), [("J964", "Q", 1, 1734), ("AJ93", "75", 2, 962), ("Q982", "K64", 2, 824)]
 )
 def test_hard_combinations(north, south, tricks, size):
     """Where fronts explode: 131 seconds for the second in plain Python."""
-    solver = SuitSolver(Suit.of(north, south))
-    seconds, front = timed(lambda: solver.front(solver.root, tricks))
-    print(f"\n{north} opposite {south} for {tricks}: {seconds:.2f} s, a front of {len(front):,}", end="")
-    assert size in (None, len(front))
-    assert seconds < 10
+    solver, whole = SuitSolver(Suit.of(north, south)), SuitSolver(Suit.of(north, south))
+    goal, _ = timed(lambda: solver.goal(tricks))
+    rest, _ = timed(lambda: (solver.goals, solver.expected))
+    seconds, front = timed(lambda: whole.front(whole.root, tricks))
+    print(f"\n{north} opposite {south} for {tricks}: {goal:.3f} s, with all goals and the average ", end="")
+    print(f"{goal + rest:.3f} s; the whole front of {len(front):,}: {seconds:.3f} s", end="")
+    assert len(front) == size
+    assert goal + rest < 2
+    assert seconds < 2
 
 
 def test_iprm_beta_against_the_papers_machine():
@@ -117,11 +125,14 @@ def resident():
     return next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS"))
 
 
-def check(suit, answers):
+def check(suit, solver):
+    answers, expected = solver.goals, solver.expected
     found = [answer.chance for answer in answers]
     assert all(0 <= chance <= 1 for chance in found), suit
     assert found == sorted(found, reverse=True), suit
     assert all(answer.chance <= answer.double_dummy for answer in answers), suit
+    # The best line on average is a line for every goal, and at least as good as a line for any.
+    assert max(found) <= expected.tricks <= sum(found) <= expected.double_dummy, suit
     return found
 
 
@@ -136,21 +147,15 @@ def check_algorithms(suit, tricks, best):
 
 
 def test_thousands_of_combinations():
-    compared, given_up, memory, start = 0, [], {}, perf_counter()
+    compared, memory, start = 0, {}, process_time()
     for number, suit in enumerate(islice(random_suits(3), STRESS), 1):
-        answers = answers_in_time(suit)
-        if answers is None:
-            given_up.append(suit)
-            continue
-        found = check(suit, answers)
+        found = check(suit, SuitSolver(suit))
         if number % 50 == 0:
             tricks = Random(number).randint(1, suit.length)
             compared += check_algorithms(suit, tricks, found[tricks - 1])
         if number >= STRESS // 2:
             memory.setdefault("half", resident())
-    print(f"\n{STRESS:,} combinations in {perf_counter() - start:.0f} s, {compared} with all algorithms; ", end="")
-    print(f"given up after {PATIENCE}: {given_up}; ", end="")
-    assert len(given_up) <= STRESS // 500
+    print(f"\n{STRESS:,} combinations in {process_time() - start:.0f} s, {compared} with all algorithms; ", end="")
     half, whole = memory["half"], resident()
     if half is not None:
         print(f"{half:.0f} MiB after half of them, {whole:.0f} MiB in the end")

@@ -4,6 +4,7 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <bit>
 #include <chrono>
 #include <cstring>
 #include <optional>
@@ -11,6 +12,7 @@
 #include <string>
 #include <tuple>
 
+#include "double_dummy.hpp"
 #include "efg.hpp"
 #include "front.hpp"
 #include "imp.hpp"
@@ -307,7 +309,7 @@ nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::in
     return nb::bytes(front.data(), front.size() * sizeof(Outcome<L>));
 }
 
-// The best outcome's bytes, its weight, the bytes of all that can be won, and (seat, card, weight) for every play.
+// The best outcome's bytes, its weight, the bytes of all that can be won, and those of outcomes within which all are.
 template <int L>
 nb::tuple bind_suit_summary(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
     SuitSummary<L> found;
@@ -316,10 +318,9 @@ nb::tuple bind_suit_summary(SuitSolver<L> &solver, const SuitTable &table, std::
         Watch watch = watch_of(most_nodes, seconds);
         found = solver.summary(table, watch);
     }
-    nb::list plays;
-    for (auto [move, weight] : found.plays) plays.append(nb::make_tuple(int{move.seat}, int{move.card}, weight));
     return nb::make_tuple(nb::bytes(&found.best, sizeof(Outcome<L>)), found.weight,
-                          nb::bytes(&found.any, sizeof(Outcome<L>)), plays);
+                          nb::bytes(&found.any, sizeof(Outcome<L>)),
+                          nb::bytes(found.sets.data(), found.sets.size() * sizeof(Outcome<L>)));
 }
 
 template <int L>
@@ -333,23 +334,24 @@ bool bind_suit_secures(SuitSolver<L> &solver, const SuitTable &table, const nb::
     return solver.secures(table, outcome, watch);
 }
 
-// `goals` holds the fronts from the beginning, as bind_suit_front gives them.
-SuitBound suit_bound(const nb::list &goals, std::int64_t beat, std::size_t beam) {
-    SuitBound bound{{}, beat, beam};
+// `goals` holds, for every number of tricks, the bytes of sets of worlds and the most that can be won.
+SuitBound suit_bound(const nb::list &goals, std::int64_t beat) {
+    SuitBound bound{{}, beat};
     for (nb::handle goal : goals) {
-        auto bytes = nb::cast<nb::bytes>(goal);
-        std::vector<Worlds> front(bytes.size() / sizeof(Worlds));
-        std::memcpy(front.data(), bytes.c_str(), front.size() * sizeof(Worlds));
-        bound.goals.push_back(std::move(front));
+        auto pair = nb::cast<nb::tuple>(goal);
+        auto bytes = nb::cast<nb::bytes>(pair[0]);
+        std::vector<Worlds> sets(bytes.size() / sizeof(Worlds));
+        std::memcpy(sets.data(), bytes.c_str(), sets.size() * sizeof(Worlds));
+        bound.goals.push_back({std::move(sets), nb::cast<std::int64_t>(pair[1])});
     }
     return bound;
 }
 
 template <int L>
 SuitSolver<L> *suit_solver(const SuitRules &rules, In<std::int64_t> weights, bool counting, int length,
-                           const nb::list &goals, std::int64_t beat, std::size_t beam) {
+                           const nb::list &goals, std::int64_t beat) {
     std::vector<std::int64_t> copied(weights.data(), weights.data() + weights.size());
-    return new SuitSolver<L>(rules, copied, counting, length, suit_bound(goals, beat, beam));
+    return new SuitSolver<L>(rules, copied, counting, length, suit_bound(goals, beat));
 }
 
 template <int L>
@@ -374,6 +376,64 @@ nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int word
     }
     return nb::make_tuple(bytes_of(tree.kind), bytes_of(tree.end), bytes_of(tree.move), bytes_of(tree.open),
                           bytes_of(tree.won));
+}
+
+// Positions as rows of nine words: four hands, who led, how many cards are on the table, and those.
+using Positions = nb::ndarray<const std::uint64_t, nb::shape<-1, 9>, nb::c_contig, nb::device::cpu>;
+
+DealPosition deal_position(const std::uint64_t *row) {
+    auto number = [&](int place) { return static_cast<int>(row[place]); };
+    return {{row[0], row[1], row[2], row[3]}, number(4), {number(6), number(7), number(8)}, number(5)};
+}
+
+// For each position, what `ask` makes of it; the limit is for all of them together.
+template <class Ask>
+nb::bytes of_all(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds, Ask ask) {
+    std::vector<std::uint8_t> answers(positions.shape(0));
+    {
+        nb::gil_scoped_release released;
+        solver.nodes = 0;
+        Watch watch = watch_of(most_nodes, seconds);
+        for (std::size_t row = 0; row < answers.size(); ++row)
+            answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + 9 * row), watch));
+    }
+    return nb::bytes(answers.data(), answers.size());
+}
+
+nb::bytes bind_can_take(DoubleDummy &solver, const Positions &positions, In<std::int32_t> targets,
+                        std::int64_t most_nodes, double seconds) {
+    if (targets.size() != positions.shape(0)) throw std::invalid_argument("positions and targets do not fit");
+    return of_all(solver, positions, most_nodes, seconds, [&](std::size_t row, const DealPosition &position, Watch &watch) {
+        return solver.can_take(position, targets.data()[row], watch);
+    });
+}
+
+nb::bytes bind_tricks(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds) {
+    return of_all(solver, positions, most_nodes, seconds,
+                  [&](std::size_t, const DealPosition &position, Watch &watch) { return solver.tricks(position, watch); });
+}
+
+// One question, for endings where the way in and out is most of the time.
+bool bind_can_take_one(DoubleDummy &solver, std::uint64_t north, std::uint64_t east, std::uint64_t south,
+                       std::uint64_t west, int leader, int played, int first, int second, int third, int target) {
+    nb::gil_scoped_release released;
+    Watch watch = watch_of(-1, -1);
+    return solver.can_take({{north, east, south, west}, leader, {first, second, third}, played}, target, watch);
+}
+
+// One question about one position, nothing kept: can the side of `seat`, or if that is negative the side to move, take
+// so many tricks?
+bool bind_can_take_once(std::uint64_t north, std::uint64_t east, std::uint64_t south, std::uint64_t west, int leader,
+                        int played, int first, int second, int third, int trumps, int seat, int tricks) {
+    nb::gil_scoped_release released;
+    DealPosition position{{north, east, south, west}, leader, {first, second, third}, played};
+    Hands dealt = position.dealt();
+    int size = std::popcount(dealt[0]);
+    for (CardSet hand : dealt)
+        if (std::popcount(hand) != size) throw std::invalid_argument("the hands differ in size");
+    bool ours = ((seat < 0 ? leader + played : seat) & 1) == 0;
+    Watch watch = watch_of(-1, -1);
+    return ours == DoubleDummy(dealt, trumps, 1 << 20).can_take(position, ours ? tricks : size - tricks + 1, watch);
 }
 
 template <class L>
@@ -425,6 +485,17 @@ NB_MODULE(_kernels, module) {
     bind_suit_solver<6>(module);
     bind_suit_solver<8>(module);
     bind_suit_solver<13>(module);
+    nb::class_<DoubleDummy>(module, "DoubleDummy")
+        .def(nb::new_([](std::uint64_t north, std::uint64_t east, std::uint64_t south, std::uint64_t west, int trumps,
+                         std::size_t most_entries) {
+            return new DoubleDummy({north, east, south, west}, trumps, most_entries);
+        }))
+        .def("can_take", &bind_can_take_one)
+        .def("can_take_all", &bind_can_take)
+        .def("tricks_of_all", &bind_tricks)
+        .def_ro("nodes", &DoubleDummy::nodes)
+        .def_prop_ro("entries", &DoubleDummy::entries);
+    module.def("can_take", &bind_can_take_once);
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);
 }

@@ -162,7 +162,7 @@ std::int64_t Weights::operator()(const Worlds &worlds) const {
 namespace {
 
 template <int L>
-SuitFront<L> undominated(SuitFront<L> found) {
+SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
     if (found.size() < 2) return found;
     if (found.size() <= 12) {  // sorting would take longer
         SuitFront<L> kept;
@@ -181,7 +181,9 @@ SuitFront<L> undominated(SuitFront<L> found) {
     SuitFront<L> kept;
     constexpr int words = L * SUIT_WORDS;
     KeptMasks<words> lines(words);
+    std::int64_t looked_at = 0;
     for (auto [_, i] : order) {
+        if (++looked_at % 1024 == 0) watch.poll();
         const auto &one = found[i];
         const std::uint64_t *bits = one.level[0].word.data();
         // Few are quickly compared one by one; many by lines of flags, which take longer to set up.
@@ -203,6 +205,13 @@ Outcome<L> everywhere(const Worlds &worlds) {
     Outcome<L> outcome;
     outcome.level.fill(worlds);
     return outcome;
+}
+
+template <int L>
+Outcome<L> joined(const SuitFront<L> &front) {
+    Outcome<L> any;
+    for (const auto &outcome : front) any |= outcome;
+    return any;
 }
 
 }  // namespace
@@ -245,7 +254,6 @@ SuitFront<L> SuitSolver<L>::front(const SuitTable &table, const Watch &watch) {
     auto found = known_.find(place);
     if (found != known_.end()) return found->second;
     Front front = table.played ? worst(table, watch) : best(table, watch);
-    if (!table.played) prune(front, table);
     known_.emplace(place, front);
     return front;
 }
@@ -276,7 +284,7 @@ SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
             if (outcome == everything) return {everything};  // nothing can be better
             all.push_back(outcome);
         }
-    return undominated<L>(std::move(all));
+    return undominated<L>(std::move(all), watch);
 }
 
 template <int L>
@@ -287,18 +295,21 @@ SuitFront<L> SuitSolver<L>::worst(const SuitTable &table, const Watch &watch) {
     Front meets{everywhere<L>(table.possible)};
     for (auto move : moves) {
         Worlds inside = rules_.after(table, move).possible;
-        meets = met(meets, below(table, move, watch), inside, watch);
+        meets = met(meets, below(table, move, watch), inside, table, watch);
         if (meets.empty() || (meets.size() == 1 && !meets[0].any())) break;  // nothing can be worse
     }
     return meets;
 }
 
-// Every meet of an outcome of one front with one of another, which speaks of the worlds `inside` only.
+// Every meet that matters of an outcome of one front with one of another, which speaks of the worlds `inside` only.
 template <int L>
-SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Worlds &inside, const Watch &watch) {
+SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table,
+                                const Watch &watch) {
     Front all;
+    std::size_t many = MANY_MEETS;
+    std::int64_t looked_at = 0;
     for (const auto &one : front) {
-        watch.poll();
+        if (++looked_at % 64 == 0) watch.poll();
         Outcome<L> part = one, rest = one;
         for (auto &worlds : part.level) worlds &= inside;
         for (auto &worlds : rest.level) worlds &= ~inside;
@@ -310,72 +321,89 @@ SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Wo
         for (const auto &two : other) {
             Outcome<L> meet = rest;
             for (int i = 0; i < L; ++i) meet.level[i] |= part.level[i] & two.level[i];
-            all.push_back(meet);
+            if (matters(meet, table)) all.push_back(meet);
+        }
+        if (all.size() > many) {  // most are dominated, and memory has an end
+            all = undominated<L>(std::move(all), watch);
+            many = std::max(many, 2 * all.size());
         }
     }
-    return undominated<L>(std::move(all));
+    return undominated<L>(std::move(all), watch);
 }
 
+// Whether a line with this outcome at a table may beat the bound. A line's wins for each number of tricks lie within one
+// of the goal's sets and, in the worlds of the table, within the outcome: no line that has it wins more than those share.
 template <int L>
-void SuitSolver<L>::prune(Front &front, const SuitTable &table) {
-    if (bound_.beat >= 0) {
-        const Worlds &here = table.possible;
-        std::int64_t won = (length_ - table.need) * weigh_(here) + elsewhere(here);
-        std::erase_if(front, [&](const auto &outcome) { return won + weigh_(outcome) <= bound_.beat; });
+bool SuitSolver<L>::matters(const Outcome<L> &outcome, const SuitTable &table) const {
+    if (bound_.beat < 0) return true;
+    const int won = length_ - table.need;
+    const Worlds elsewhere = rules_.all & ~table.possible;
+    std::int64_t sum = 0;
+    for (int tricks = 0; tricks < length_; ++tricks) {
+        const auto &goal = bound_.goals[tricks];
+        std::int64_t most = tricks < won ? goal.most : 0;
+        for (auto set = goal.sets.begin(); tricks >= won && most < goal.most && set != goal.sets.end(); ++set)
+            most = std::max(most, weigh_(*set & (outcome.level[tricks - won] | elsewhere)));
+        sum += std::min(most, goal.most);
     }
-    if (bound_.beam && front.size() > bound_.beam) {
-        auto better = [&](const auto &a, const auto &b) { return weigh_(a) > weigh_(b); };
-        std::stable_sort(front.begin(), front.end(), better);
-        front.resize(bound_.beam);
-    }
+    return sum > bound_.beat;
 }
 
 template <int L>
 void HeaviestMeet<L>::add(SuitFront<L> front, const Worlds &inside) {
-    Member member{std::move(front), {}};
-    for (auto &outcome : member.front)
-        for (int i = 0; i < L; ++i) {
-            outcome.level[i] |= ~inside;
-            member.any.level[i] |= outcome.level[i];
-        }
-    members_.push_back(std::move(member));
+    for (auto &outcome : front) outcome |= everywhere<L>(~inside);
+    members_.push_back(std::move(front));
 }
 
 template <int L>
-SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything) {
+SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything, std::int64_t beat) {
     found_.any = everything;
-    for (const auto &member : members_)
-        for (int i = 0; i < L; ++i) found_.any.level[i] &= member.any.level[i];
-    // The largest fronts first: there the choices are that matter.
-    std::stable_sort(members_.begin(), members_.end(),
-                     [](const Member &a, const Member &b) { return a.front.size() > b.front.size(); });
-    search(0, found_.any);
+    found_.weight = beat;
+    for (const auto &front : members_) found_.any &= joined<L>(front);
+    found_.sets = {found_.any};
+    search(members_, found_.any);
     return found_;
 }
 
 template <int L>
-void HeaviestMeet<L>::search(std::size_t member, const Outcome<L> &left) {
+void HeaviestMeet<L>::search(std::vector<SuitFront<L>> members, Outcome<L> left) {
     watch_.poll();
-    if (member == members_.size()) {
+    if (!narrow(members, left)) return;
+    if (members.empty()) {
         found_.best = left, found_.weight = weigh_(left);
         return;
     }
-    std::vector<std::pair<std::int64_t, Outcome<L>>> meets;
-    for (const auto &outcome : members_[member].front) {
-        Outcome<L> meet = left;
-        for (int i = 0; i < L; ++i) meet.level[i] &= outcome.level[i];
-        meets.emplace_back(weigh_(meet), meet);
-    }
-    std::sort(meets.begin(), meets.end(), [](const auto &a, const auto &b) { return a.first > b.first; });
-    for (const auto &[weight, meet] : meets) {
-        if (weight <= found_.weight) return;  // `left` holds no more than the others could leave, so this is a bound
-        search(member + 1, meet);
-    }
+    // The fewest choices first: mistakes show early.
+    auto fewest = std::min_element(members.begin(), members.end(), [](auto &a, auto &b) { return a.size() < b.size(); });
+    SuitFront<L> choices = std::move(*fewest);
+    members.erase(fewest);
+    std::sort(choices.begin(), choices.end(), [&](auto &a, auto &b) { return weigh_(a) > weigh_(b); });
+    for (const auto &choice : choices) search(members, choice);
 }
 
-// The summary of a table after a lead.
+// Cuts `left` down to what every front can leave of it, and the fronts to what matters inside; false if nothing does.
 template <int L>
-SuitSummary<L> SuitSolver<L>::best_reply(const SuitTable &table, const Watch &watch) {
+bool HeaviestMeet<L>::narrow(std::vector<SuitFront<L>> &members, Outcome<L> &left) const {
+    Outcome<L> before;
+    do {
+        before = left;
+        for (auto &front : members) {
+            for (auto &outcome : front) outcome &= left;
+            // A meet is within each of the outcomes it is made of, so none of these could lead to a heavier one.
+            std::erase_if(front, [&](const auto &outcome) { return weigh_(outcome) <= found_.weight; });
+            left &= joined<L>(front);
+        }
+        if (weigh_(left) <= found_.weight) return false;
+    } while (left != before);
+    // Where a front has all that is left there is nothing to choose.
+    std::erase_if(members, [&](const auto &front) { return std::find(front.begin(), front.end(), left) != front.end(); });
+    for (auto &front : members) front = undominated<L>(std::move(front), watch_);
+    return true;
+}
+
+template <int L>
+SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
+    table.possible = rules_.possible(table);
     HeaviestMeet<L> meet(weigh_, watch);
     double meets = 1;
     for (auto move : rules_.options(table)) {
@@ -383,31 +411,16 @@ SuitSummary<L> SuitSolver<L>::best_reply(const SuitTable &table, const Watch &wa
         meets *= static_cast<double>(found.size());
         meet.add(std::move(found), rules_.after(table, move).possible);
     }
-    if (meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible));
+    // A front without anything that matters leaves nothing to meet.
+    if (meets == 0 || meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible), bound_.beat);
     SuitSummary<L> summary;
-    for (const auto &outcome : front(table, watch)) {
+    summary.sets = front(table, watch);
+    for (const auto &outcome : summary.sets) {
         summary.offer(outcome, weigh_(outcome));
-        for (int i = 0; i < L; ++i) summary.any.level[i] |= outcome.level[i];
+        summary.any |= outcome;
     }
+    if (summary.sets.size() > MOST_SETS) summary.sets = {summary.any};
     return summary;
-}
-
-template <int L>
-SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
-    table.possible = rules_.possible(table);
-    SuitSummary<L> found;
-    if (rules_.is_over(table, counting_)) {
-        found.best = found.any = front(table, watch)[0];
-        found.weight = weigh_(found.best);
-        return found;
-    }
-    for (auto move : rules_.options(table)) {
-        SuitSummary<L> reply = best_reply(rules_.after(table, move), watch);
-        found.plays.emplace_back(move, reply.weight);
-        for (int i = 0; i < L; ++i) found.any.level[i] |= reply.any.level[i];
-        found.offer(reply.best, reply.weight);
-    }
-    return found;
 }
 
 template <int L>
@@ -416,34 +429,36 @@ bool SuitSolver<L>::secures(SuitTable table, Outcome<L> wanted, const Watch &wat
     return secured(table, wanted, watch);
 }
 
-// A defender's table is secured if all that follow are; other tables during a trick if one is.
 template <int L>
 bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const Watch &watch) {
     Outcome<L> wanted = all;
     for (auto &worlds : wanted.level) worlds &= table.possible;
-    if (!table.played) {
-        Front found = front(table, watch);
-        return std::any_of(found.begin(), found.end(), [&](const auto &outcome) { return wanted.within(outcome); });
-    }
-    bool defender = is_defender(table.next_seat());
-    for (auto move : rules_.options(table))
-        if (secured(rules_.after(table, move), wanted, watch) != defender) return !defender;
-    return defender;
+    if (!wanted.any() || (!counting_ && table.need <= 0)) return true;
+    if (table.played) return some_play_secures(table, wanted, watch);
+    if (rules_.is_over(table, counting_)) return false;
+    auto &known = secured_[key(table)];
+    for (const auto &[outcome, answer] : known)
+        if (outcome == wanted) return answer;
+    bool answer = some_play_secures(table, wanted, watch);
+    known.emplace_back(wanted, answer);
+    return answer;
 }
 
-// The most that any line can win, on average, in the worlds outside of these.
+// At a defender's table, every play must.
 template <int L>
-std::int64_t SuitSolver<L>::elsewhere(const Worlds &inside) {
-    SuitKey place{inside.word[0], inside.word[1], inside.word[2]};
-    auto found = most_elsewhere_.find(place);
-    if (found != most_elsewhere_.end()) return found->second;
-    std::int64_t sum = 0;
-    for (const auto &goal : bound_.goals) {
-        std::int64_t most = 0;
-        for (const auto &worlds : goal) most = std::max(most, weigh_(worlds & ~inside));
-        sum += most;
+bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch) {
+    watch.node(++nodes);
+    bool defender = table.played && is_defender(table.next_seat());
+    for (auto move : rules_.options(table)) {
+        SuitTable next = rules_.after(table, move);
+        Outcome<L> rest = wanted;
+        if (counting_ && next.need < table.need) {  // a trick more is won than what follows
+            std::copy(wanted.level.begin() + 1, wanted.level.end(), rest.level.begin());
+            rest.level[L - 1] = Worlds{};
+        }
+        if (secured(next, rest, watch) != defender) return !defender;
     }
-    return most_elsewhere_[place] = sum;
+    return defender;
 }
 
 template class SuitSolver<1>;

@@ -58,6 +58,14 @@ template <int L>
 struct Outcome {
     std::array<Worlds, L> level{};
 
+    Outcome &operator&=(const Outcome &other) {
+        for (int i = 0; i < L; ++i) level[i] &= other.level[i];
+        return *this;
+    }
+    Outcome &operator|=(const Outcome &other) {
+        for (int i = 0; i < L; ++i) level[i] |= other.level[i];
+        return *this;
+    }
     bool within(const Outcome &other) const {
         for (int i = 0; i < L; ++i)
             if (!level[i].within(other.level[i])) return false;
@@ -163,23 +171,26 @@ class Weights {
     std::array<std::array<std::int64_t, 256>, 8 * SUIT_WORDS> sums_{};
 };
 
-// What makes a search for the most tricks on average feasible. An outcome matters only if, with the most that any line can
-// win in the worlds elsewhere, it beats what is known to be possible; `goals` holds, for every number of tricks, sets of
-// worlds one of which has all that a line can win: here, one set, that of the worlds won if all cards are seen. A beam
-// keeps the best few of every front: what it finds is possible, if not the best.
+// What makes a search for the most tricks on average feasible: only lines that beat what is known, or guessed, to be
+// possible are looked for. `goals` holds, for every number of tricks, sets of worlds one of which has all that any line
+// can win, and the most that one can win there.
 struct SuitBound {
-    std::vector<std::vector<Worlds>> goals;
-    std::int64_t beat = -1;  // negative: nothing is known
-    std::size_t beam = 0;    // 0: no beam
+    struct Goal {
+        std::vector<Worlds> sets;
+        std::int64_t most;
+    };
+    std::vector<Goal> goals;
+    std::int64_t beat = -1;  // negative: nothing is known, and everything is looked for
 };
 
-// The best outcome at a table by weight (of equals the last by the worlds' numbers, where they are all looked at), all
-// that any outcome wins, and for every play the weight of the best that follows.
+// The best outcome at a table by weight (of equals the last by the worlds' numbers, where they are all looked at), and
+// all that any outcome wins. `sets` is the front if it is short, otherwise `any` alone: either way, every outcome is
+// within one of them.
 template <int L>
 struct SuitSummary {
     Outcome<L> best, any;
+    SuitFront<L> sets;
     std::int64_t weight = -1;
-    std::vector<std::pair<SuitMove, std::int64_t>> plays;
 
     void offer(const Outcome<L> &outcome, std::int64_t worth) {
         bool last = worth == weight && best.level[0].below(outcome.level[0]);
@@ -187,28 +198,28 @@ struct SuitSummary {
     }
 };
 
-constexpr double MOST_MEETS = 20000;  // as many meets as are made to find the best; beyond, it is searched for
+constexpr double MOST_MEETS = 20000;         // as many meets as are made to find the best; beyond, it is searched for
+constexpr std::size_t MANY_MEETS = 1 << 19;  // as many are held in memory
+constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
 
-// The heaviest meet of one outcome from each of several fronts, without making the others: what is left after some of
-// them, met with all that the rest could leave, bounds what can come of it.
+// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front narrows
+// all of them, and what is left after some choices bounds what can come of them.
 template <int L>
 class HeaviestMeet {
   public:
     HeaviestMeet(const Weights &weigh, const Watch &watch) : weigh_(weigh), watch_(watch) {}
 
     void add(SuitFront<L> front, const Worlds &inside);
-    SuitSummary<L> find(const Outcome<L> &everything);
+    // Among those heavier than `beat`; without one, the weight found stays `beat`.
+    SuitSummary<L> find(const Outcome<L> &everything, std::int64_t beat);
 
   private:
-    void search(std::size_t member, const Outcome<L> &left);
+    void search(std::vector<SuitFront<L>> members, Outcome<L> left);
+    bool narrow(std::vector<SuitFront<L>> &members, Outcome<L> &left) const;
 
-    struct Member {
-        SuitFront<L> front;  // with all the worlds elsewhere
-        Outcome<L> any;
-    };
     const Weights &weigh_;
     const Watch &watch_;
-    std::vector<Member> members_;
+    std::vector<SuitFront<L>> members_;  // each outcome with all the worlds that its front does not speak of
     SuitSummary<L> found_;
 };
 
@@ -225,12 +236,11 @@ class SuitSolver {
         table.possible = rules_.possible(table);
         return front(table, watch);
     }
-    // What people ask first: without the front of the beginning itself, which may be too large to write down.
+    // What people ask first, after a lead: without its front, which may be too large to write down.
     SuitSummary<L> summary(SuitTable table, const Watch &watch);
-    // Whether all of an outcome can be had from a table on.
+    // Whether all of an outcome can be had from a table on. This needs no fronts: every defence must leave it, and at
+    // every table some play, so a table is looked at once for each outcome.
     bool secures(SuitTable table, Outcome<L> wanted, const Watch &watch);
-    Worlds possible(const SuitTable &table) const { return rules_.possible(table); }
-
     std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
     std::int64_t nodes = 0;
 
@@ -239,11 +249,10 @@ class SuitSolver {
     Front below(const SuitTable &table, SuitMove move, const Watch &watch);
     Front best(const SuitTable &table, const Watch &watch);
     Front worst(const SuitTable &table, const Watch &watch);
-    Front met(const Front &front, const Front &other, const Worlds &inside, const Watch &watch);
-    SuitSummary<L> best_reply(const SuitTable &table, const Watch &watch);
+    Front met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table, const Watch &watch);
     bool secured(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
-    void prune(Front &front, const SuitTable &table);
-    std::int64_t elsewhere(const Worlds &inside);
+    bool some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
+    bool matters(const Outcome<L> &outcome, const SuitTable &table) const;
     SuitKey key(const SuitTable &table) const;
 
     SuitRules rules_;
@@ -252,7 +261,7 @@ class SuitSolver {
     int length_;
     SuitBound bound_;
     std::unordered_map<SuitKey, Front, SuitKeyHash> known_;
-    std::unordered_map<SuitKey, std::int64_t, SuitKeyHash> most_elsewhere_;
+    std::unordered_map<SuitKey, std::vector<std::pair<Outcome<L>, bool>>, SuitKeyHash> secured_;
 };
 
 }  // namespace worldwise

@@ -1,15 +1,14 @@
 """A single suit at bridge: the published values, the definition, and the kernel's twin."""
 
-import json
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise, product
 from math import inf
-from pathlib import Path
 from random import Random
 
 import pytest
 
+from worldwise.catalog import suit_facts
 from worldwise.core.game import Side
 from worldwise.core.result import Limit
 from worldwise.engines.solve import solve
@@ -21,8 +20,6 @@ from worldwise.games.trees import unroll
 from worldwise.search.exact import Exact
 from worldwise.search.strategy import strategies
 from worldwise.testing import check_world_game
-
-FACTS = json.loads((Path(__file__).parent / "data" / "suit_facts.json").read_text())["facts"]
 
 
 @cache
@@ -36,17 +33,25 @@ def some_suit(rng, north=(2, 6), south=(1, 5)):
     return Suit.of("".join(cards[:one]), "".join(cards[one : one + two]))
 
 
+def small_suit(rng):
+    """Up to seven cards of declarer's and five of the defenders', any ranks; the others are gone."""
+    cards = rng.sample(RANKS, 13)
+    north, south, missing = rng.randint(2, 4), rng.randint(1, 3), rng.randint(3, 5)
+    hands = cards[:north], cards[north : north + south], cards[north + south + missing :]
+    return Suit.of("".join(hands[0]), "".join(hands[1]), gone="".join(hands[2]) or "-")
+
+
 # ---------------------------------------------------------------------- published values
 
 
-@pytest.mark.parametrize("fact", FACTS, ids=lambda fact: f"{fact['north']}-{fact['south']}-{fact['tricks']}")
+@pytest.mark.parametrize("fact", suit_facts(), ids=lambda fact: f"{fact.north}-{fact.south}-{fact.tricks}")
 def test_facts(needs_kernels, fact):
     """152 values, each confirmed elsewhere by two independent solvers: chances to 4 decimals of a percent."""
-    found = solver(fact["north"], fact["south"])
-    if fact["tricks"] == "expected":
-        assert float(found.expected.tricks) == pytest.approx(fact["expected_tricks"], abs=5.1e-5)
+    found = solver(fact.north, fact.south)
+    if fact.tricks is None:
+        assert float(found.expected.tricks) == pytest.approx(fact.expected_tricks, abs=5.1e-5)
     else:
-        assert 100 * float(found.goal(fact["tricks"]).chance) == pytest.approx(fact["percent"], abs=5.1e-5)
+        assert 100 * float(found.goal(fact.tricks).chance) == pytest.approx(fact.percent, abs=5.1e-5)
 
 
 def test_fb01_fig_3():
@@ -202,12 +207,51 @@ def test_the_kernel_and_its_twin(needs_kernels, seed):
 
 @pytest.mark.parametrize("seed", range(3))
 def test_the_most_tricks_on_average(needs_kernels, seed):
-    """With its bounds and its beam, against the plain search over all outcomes."""
+    """With its bounds and its guesses, against the plain search over all outcomes."""
     rng = Random(seed)
     for _ in range(4):
         suit = some_suit(rng, (1, 2), (1, 2))
         tree = unroll(SuitGame(suit))
         assert float(SuitSolver(suit).expected.tricks) == pytest.approx(solve(tree, "exact").value)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_most_tricks_of_the_kernel_and_its_twin(needs_kernels, seed):
+    """The twin has neither bounds nor guesses; entries make plays differ that are otherwise the same."""
+    rng = Random(seed)
+    for _ in range(4):
+        suit = small_suit(rng)
+        entries = rng.choice([FREE, (1, inf), (1, 1), (0, 0)])
+        quick, slow = (SuitSolver(suit, entries=entries, kernel=kernel) for kernel in (True, False))
+        assert quick.expected.tricks == slow.expected.tricks
+        assert quick.expected.double_dummy == slow.expected.double_dummy
+        assert quick.worth(quick.expected.levels) == slow.worth(slow.expected.levels)
+
+
+@pytest.mark.parametrize(
+    ("north", "south", "tricks"),
+    [("T83", "AQ75", 2.3270186335), ("KJ864", "9", 1.7921118012), ("A983", "KJ6", 3.0444099379), ("AK", "-", 2)],
+)
+def test_the_most_tricks_where_fronts_explode(needs_kernels, north, south, tricks):
+    """Bounded by the sum of the goals' chances, which some of these do not reach."""
+    found = SuitSolver(Suit.of(north, south))
+    assert float(found.expected.tricks) == pytest.approx(tricks, abs=1e-9)
+    assert found.expected.tricks <= sum(answer.chance for answer in found.goals)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_can_be_secured(needs_kernels, seed):
+    """The kernel's search for one outcome, which needs no fronts, against the fronts of the twin."""
+    rng = Random(seed)
+    for _ in range(3):
+        suit = small_suit(rng)
+        quick, slow = (SuitSolver(suit, kernel=kernel) for kernel in (True, False))
+        best = quick.expected.levels
+        more = tuple(mask | rng.getrandbits(len(quick.suit.weights)) & rng.getrandbits(160) for mask in best)
+        for levels, goal in [(best, None), (more, None), (best, 1), (more, 1), (more, 2)]:
+            for lead in quick.rules.options(quick.root):
+                table = quick.rules.after(quick.root, lead)
+                assert quick.secures(table, levels, goal) == slow.secures(table, levels, goal)
 
 
 # ---------------------------------------------------------------------- lines of play
@@ -244,6 +288,14 @@ def test_a_line_is_worth_what_it_says(kernels, seed):
         won = played_out(found, found.line())
         worth = sum(weight * count for weight, count in zip(found.suit.weights, won, strict=True))
         assert found.chance(worth) == found.expected.tricks
+
+
+def test_a_long_line_is_worth_what_it_says(needs_kernels):
+    """On average, where no line is the best for every goal."""
+    found = SuitSolver(Suit.of("A983", "KJ6"))
+    won = played_out(found, found.line())
+    worth = sum(weight * count for weight, count in zip(found.suit.weights, won, strict=True))
+    assert found.chance(worth) == found.expected.tricks < sum(answer.chance for answer in found.goals)
 
 
 def test_the_first_plays_are_all_that_are_best(needs_kernels):
@@ -325,6 +377,14 @@ def test_limits(needs_kernels):
     found = SuitSolver(Suit.of("AJ93", "75"), limit=Limit(nodes=100))
     with pytest.raises(LimitReachedError, match="the suit solver found no answer within 100 nodes"):
         found.goal(2)
+
+
+def test_a_limit_in_seconds_is_kept(needs_kernels):
+    """Also inside a front that is long."""
+    found = SuitSolver(Suit.of("AJ93", "75"), limit=Limit(seconds=0.05))
+    with pytest.raises(LimitReachedError, match=r"the suit solver found no answer within 0.05 seconds"):
+        found.front(found.root, 2)
+    assert found.clock.seconds < 1
 
 
 # ---------------------------------------------------------------------- holdings and bad input

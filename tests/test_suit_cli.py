@@ -172,6 +172,12 @@ def test_one_algorithm(run):
     assert row["probability"] == pytest.approx(0.289, abs=5e-4)
 
 
+def test_no_hand_to_lead_from_is_an_answer(run):
+    rows = run("AKQ9", "32", "--entries", "N=0,S=0", "--algorithm", "all", "--json").json
+    assert {(row["probability"], row["first_play"], row["optimal"]) for row in rows} == {(0, None, True)}
+    assert "none" in run("AKQ9", "32", "--entries", "N=0,S=0", "--algorithm", "all").stdout
+
+
 # ---------------------------------------------------------------------- why
 
 
@@ -193,6 +199,39 @@ def test_fb01_fig_13_is_strategy_fusion(run):
     found = run("QJ98", "32", "--tricks", 2, "--why", "S2", "--json").json["monte_carlo"]
     assert found["cause"] == "strategy fusion"
     assert found["probability"] == pytest.approx(0.289, abs=5e-4)
+
+
+def test_why_has_a_limit_too(needs_kernels, run, monkeypatch):
+    monkeypatch.delenv(SWITCH, raising=False)
+    done = run("AJ93", "75", "--tricks", 2, "--why", "S5", "--seconds", 0)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "found no answer within 0 seconds" in done.stderr
+
+
+# ---------------------------------------------------------------------- matchpoints
+
+
+def test_two_goals_head_to_head(run):
+    found = run("AJ98", "K32", "--compare", "3,4", "--json").json
+    assert list(found)[:3] == ["north", "south", "lines"]
+    assert [line["tricks"] for line in found["lines"]] == [3, 4]
+    more, equal, fewer = (found[key] for key in ("first_takes_more", "equal", "second_takes_more"))
+    assert more + equal + fewer == pytest.approx(1)
+    assert found["score"] == pytest.approx(more + equal / 2) == pytest.approx(0.3991, abs=5e-5)
+    for key, chance in (("first_takes_more_layouts", more), ("second_takes_more_layouts", fewer)):
+        assert sum(layout["probability"] for layout in found[key]) == pytest.approx(chance)
+    words = " ".join(run("AJ98", "K32", "--compare", "3,4").stdout.split())
+    assert "score 39.91 % of the matchpoints for the first, 60.09 % for the second" in words
+    assert "the first takes more: Txxx–Qx 6.46 %" in words
+
+
+def test_average_and_first_plays_head_to_head(run):
+    found = run("AQT98", "5432", "--compare", "average, 5", "--json").json
+    assert found["lines"][0]["line"] == "the line for the most on average"
+    assert found["lines"][0]["expected_tricks"] == pytest.approx(4.0313, abs=5e-5)
+    found = run("AKQ9", "32", "--compare", "S2,NA", "--json").json
+    assert [line["first_play"] for line in found["lines"]] == ["S2", "NQ"]
+    assert found["score"] == pytest.approx(0.5683, abs=5e-5)
 
 
 # ---------------------------------------------------------------------- the drill
@@ -266,10 +305,10 @@ BAD = {
     "splits of no sum": (["AKQ9", "32", "--splits", "3=0"], "not all zero"),
     "splits too long": (["AKQ9", "32", "--splits", "9=1"], "expected a way to deal the defenders' 7 cards"),
     "an unknown algorithm": (["AKQ9", "32", "--algorithm", "ivn"], "unknown algorithm 'ivn' (did you mean 'ivm'?)"),
-    "no first play": (
-        ["AKQ9", "32", "--entries", "N=0,S=0", "--algorithm", "all"],
-        "--algorithm: expected a first play to choose, found no hand",
-    ),
+    "one line": (["AKQ9", "32", "--compare", "3"], "--compare: expected two lines as in 3,4, found '3'"),
+    "a line too far": (["AKQ9", "32", "--compare", "3,5"], "--compare: expected a goal from 1 to 4 tricks, found 5"),
+    "no such line": (["AKQ9", "32", "--compare", "3,up"], "--compare: expected one of the plays N9"),
+    "a match and a reason": (["AKQ9", "32", "--compare", "3,4", "--why", "S2"], "expected one question at a time"),
     "a drill for programs": (["--drill", "--json"], "--drill is a conversation"),
     "two questions": (["AKQ9", "32", "--why", "S2", "--algorithm", "ivm"], "expected one question at a time"),
     "a figure of a reason": (["AKQ9", "32", "--why", "S2", "--svg", "x.svg"], "expected one question at a time"),

@@ -6,11 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from worldwise.core.result import Limit
 from worldwise.engines import suit_trees
 from worldwise.engines.suit import SuitSolver
 from worldwise.engines.suit_trees import SuitTree, suit_algorithms, suit_tree
 from worldwise.engines.trees import SWITCH, in_use
-from worldwise.errors import TreeError
+from worldwise.errors import LimitReachedError, TreeError
 from worldwise.games.bridge.suit import FREE, Suit, SuitGame
 from worldwise.games.trees import unroll
 from worldwise.games.trees.world_tree import LEAF, WorldTree
@@ -171,6 +172,21 @@ def test_a_line_wins_where_it_says(north, south, tricks, kernels):
         assert result.move in SuitGame(suit, tricks).moves(SuitGame(suit, tricks).root)
         if result.algorithm not in ("monte-carlo", "exact"):
             assert result.believed == pytest.approx(float(result.chance))  # only Monte Carlo believes too much
+
+
+def test_no_hand_to_lead_from(kernels):
+    results = suit_algorithms(Suit.of("AQ", "2"), 2, entries=(0, 0))
+    assert [result.algorithm for result in results] == list(ALGORITHMS)
+    assert {(result.move, result.chance, result.wins) for result in results} == {(None, 0, ())}
+
+
+@compiled_only
+def test_limits():
+    suit = Suit.of("AJ93", "75")
+    iterated, one_pass = suit_algorithms(suit, 2, ["iprm-beta", "prm"], limit=Limit(seconds=0))
+    assert (iterated.complete, one_pass.complete) == (False, True)
+    with pytest.raises(LimitReachedError, match="the suit solver found no answer within 0 seconds"):
+        suit_algorithms(suit, 2, ["exact"], limit=Limit(seconds=0))
 
 
 @compiled_only

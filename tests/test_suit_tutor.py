@@ -87,7 +87,7 @@ def test_the_best_and_the_equally_good():
 
 
 def test_a_play_that_is_none():
-    with pytest.raises(InputError, match="first plays S2, NQ, N9, found N3"):
+    with pytest.raises(InputError, match="first plays N9, NQ, S2, found N3"):
         compare(solver_of("AKQ9", "32"), 4, Move(NORTH, 3))
 
 

@@ -117,3 +117,42 @@ def suit_table(
 def suit_tree(
     rules: SuitRules, root: SuitTable, words: int, most_nodes: int, /
 ) -> tuple[bytes, bytes, bytes, bytes, bytes]: ...
+
+class DoubleDummy:
+    nodes: int
+    entries: int
+    def __init__(self, north: int, east: int, south: int, west: int, trumps: int, most_entries: int, /) -> None: ...
+    def can_take(
+        self,
+        north: int,
+        east: int,
+        south: int,
+        west: int,
+        leader: int,
+        played: int,
+        first: int,
+        second: int,
+        third: int,
+        target: int,
+        /,
+    ) -> bool: ...
+    def can_take_all(
+        self, positions: NDArray[uint64], targets: NDArray[int32], most_nodes: int, seconds: float, /
+    ) -> bytes: ...
+    def tricks_of_all(self, positions: NDArray[uint64], most_nodes: int, seconds: float, /) -> bytes: ...
+
+def can_take(
+    north: int,
+    east: int,
+    south: int,
+    west: int,
+    leader: int,
+    played: int,
+    first: int,
+    second: int,
+    third: int,
+    trumps: int,
+    seat: int,
+    tricks: int,
+    /,
+) -> bool: ...

@@ -16,6 +16,7 @@ from worldwise.cli_output import print_json, speaks_unicode, write_file
 from worldwise.core.result import Limit
 from worldwise.core.vector import exact_number
 from worldwise.engines.suit import SuitSolver
+from worldwise.engines.suit_compare import MatchpointLine, compare_lines
 from worldwise.engines.suit_mixed import mixed_value
 from worldwise.engines.suit_trees import suit_algorithms
 from worldwise.errors import InputError, UnknownNameError
@@ -23,6 +24,7 @@ from worldwise.games.bridge.suit import FREE, Suit
 from worldwise.search.algorithms import ALGORITHMS
 from worldwise.views.suit_drill import drawn_questions, own_questions, read_play, score_words
 from worldwise.views.suit_json import algorithm_json, suit_json, why_json
+from worldwise.views.suit_match import head_to_head_json, head_to_head_table
 from worldwise.views.suit_svg import suit_svg
 from worldwise.views.suit_text import (
     algorithms_table,
@@ -35,7 +37,7 @@ from worldwise.views.suit_text import (
     suit_diagram,
     why_table,
 )
-from worldwise.views.suit_tutor import compare, first_line_in_words, first_lines, monte_carlo_error
+from worldwise.views.suit_tutor import compare, first_line_in_words, first_line_names, monte_carlo_error
 from worldwise.views.suit_words import line_in_words
 
 if TYPE_CHECKING:
@@ -45,11 +47,10 @@ if TYPE_CHECKING:
     from worldwise.engines.suit import GoalAnswer
     from worldwise.games.bridge.suit import Move
     from worldwise.views.suit_drill import Question
-    from worldwise.views.suit_tutor import FirstLine
 
 Svg = Annotated[Path | None, typer.Option(help="Write a figure, every layout coloured, to this file.")]
 
-ENTRIES, SPLITS = "N=1,S=inf", "3=0.4,4=0.6"
+ENTRIES, SPLITS, COMPARED = "N=1,S=inf", "3=0.4,4=0.6", "3,4"
 """How these options are written."""
 
 
@@ -68,6 +69,14 @@ def suit_command(
         str | None,
         typer.Option(metavar="PLAY", help='Why (not) this: S2, NA, "lead the 2 from South", "finesse the nine".'),
     ] = None,
+    compare_: Annotated[
+        str | None,
+        typer.Option(
+            "--compare",
+            metavar="LINE,LINE",
+            help=f"Two lines head to head at matchpoints: {COMPARED}; a line is a goal, average, or a first play.",
+        ),
+    ] = None,
     entries: Annotated[
         str | None, typer.Option(help=f"How often each hand can be reached outside the suit: {ENTRIES}.")
     ] = None,
@@ -85,12 +94,12 @@ def suit_command(
         typer.Option("--mixed", help="Also the chance of a declarer who tosses coins (needs SciPy)."),
     ] = False,
     svg: Svg = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop the exact solver after this many seconds.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds; --algorithm: each.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """How to play a suit at bridge: the best line for every goal against best defence, and its chance."""
     _check_together(
-        {"--drill": drill, "--algorithm": algorithm, "--why": why},
+        {"--drill": drill, "--algorithm": algorithm, "--why": why, "--compare": compare_},
         {"--svg": svg, "--layouts": layouts, "--mixed": mixed},
     )
     solver = None
@@ -103,6 +112,8 @@ def suit_command(
         _show_algorithms(solver, algorithm, tricks, seed, as_json)
     elif why is not None:
         _show_why(solver, why, tricks, as_json)
+    elif compare_ is not None:
+        _show_match(solver, compare_, tricks, as_json)
     else:
         _show_answers(solver, tricks, layouts, mixed, svg, as_json)
 
@@ -161,16 +172,14 @@ def _show_algorithms(solver: SuitSolver, name: str, tricks: int | None, seed: in
     if name not in (*ALGORITHMS, "all"):
         raise UnknownNameError("algorithm", name, (*ALGORITHMS, "all"))
     answer = _most(solver, tricks)
-    if not answer.plays:
-        raise InputError("--algorithm: expected a first play to choose, found no hand that can be reached to lead")
-    names = ALGORITHMS if name == "all" else (name,)
-    results = suit_algorithms(solver.suit, answer.tricks, names, entries=solver.entries, seed=seed)
+    names, limit = ALGORITHMS if name == "all" else (name,), solver.clock.limit
+    results = suit_algorithms(solver.suit, answer.tricks, names, entries=solver.entries, seed=seed, limit=limit)
     if as_json:
         rows = [algorithm_json(solver.suit, answer, result) for result in results]
         print_json(rows if name == "all" else rows[0])
     else:
         _show(algorithms_table(solver.suit, answer, results))
-        if "monte-carlo" in names and (error := monte_carlo_error(solver, answer.tricks)):
+        if "monte-carlo" in names and answer.plays and (error := monte_carlo_error(solver, answer.tricks)):
             _show(error.words)
 
 
@@ -185,16 +194,41 @@ def _show_why(solver: SuitSolver, why: str, tricks: int | None, as_json: bool) -
     _show(why_table(answer, found, line, error.words if error else "", ascii=_is_ascii()))
 
 
-def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> Move | FirstLine:
-    """A first play, or a whole first line by its name."""
+def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> Move | str:
+    """A first play, or the name of a whole first line."""
     try:
         return read_play(text, solver.suit, answer.plays)
     except InputError as error:
         wanted = text.strip(" .").lower()
-        for line in first_lines(solver, answer.tricks):
-            if line.name.lower() == wanted:
-                return line
+        for name in first_line_names(solver, answer.tricks):
+            if name.lower() == wanted:
+                return name
         raise InputError(f"--why: {error}") from None
+
+
+def _show_match(solver: SuitSolver, text: str, tricks: int | None, as_json: bool) -> None:
+    names = [name.strip() for name in text.split(",")]
+    if len(names) != 2:
+        raise InputError(f"--compare: expected two lines as in {COMPARED}, found {text!r}")
+    found = compare_lines(*(_named_line(solver, name, tricks) for name in names))
+    if as_json:
+        print_json(head_to_head_json(found))
+    else:
+        _show(suit_diagram(solver.suit, ascii=_is_ascii()), *assumption_words(solver.suit, solver.entries), "")
+        _show(head_to_head_table(found, ascii=_is_ascii()))
+
+
+def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> MatchpointLine:
+    """The line for a goal, for the average, or with a first play for the goal asked for."""
+    if name.lower() == "average":
+        return MatchpointLine(solver, None)
+    try:
+        if re.fullmatch(r"\d{1,3}", name, re.ASCII):
+            return MatchpointLine(solver, solver.goal(int(name)).tricks)
+        answer = _most(solver, tricks)
+        return MatchpointLine(solver, answer.tricks, read_play(name, solver.suit, answer.plays))
+    except InputError as error:
+        raise InputError(f"--compare: {error}") from None
 
 
 # ---------------------------------------------------------------------- the drill

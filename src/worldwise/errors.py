@@ -8,6 +8,7 @@
     │   ├── GameError       an extensive-form game, or a file of one, that breaks a rule
     │   └── UnknownNameError   no algorithm, catalogue entry ... of that name
     ├── TooDeepError        deeper than the Python passes can recurse
+    ├── SolverError         a solver that is not ours, such as DDS, refused a question
     └── LimitReachedError   a limit ran out before there was any answer
 
 The command line turns an ``InputError`` into exit code 2, the others into exit code 1.
@@ -64,6 +65,10 @@ class TooDeepError(WorldwiseError):
             "the game is deeper than Python can recurse: install worldwise with a C++ compiler "
             "(compiled tree searches have no such bound) or raise sys.setrecursionlimit"
         )
+
+
+class SolverError(WorldwiseError):
+    """A library that solves for us refused a question which should have been good."""
 
 
 class LimitReachedError(WorldwiseError):

@@ -1,9 +1,10 @@
 """The exact solver for a single suit: the best chance of every goal, the most tricks on average, and how to play.
 
 Fronts of tables come from a kernel, or from ``search.transposed`` on the readable rules, which is its twin. The most
-tricks on average is a search over outcomes with many levels, whose fronts explode. Two things tame it: no line wins, in
-the worlds it is silent about, more than one who sees all cards wins there; and a beam first finds a line that is mostly
-the best already, so that nearly everything else falls below it.
+tricks on average is a search over outcomes with many levels, whose fronts explode. Two things tame it. No line wins
+more for any number of tricks than the best line for that goal alone, nor other worlds than some line for that goal:
+summed over goals, that bounds what can come of each outcome. And the sum is nearly reached, as a rule, so the search
+first asks for no less, when hardly anything matters, and lowers its sights until a line is found: then it is the best.
 """
 
 from __future__ import annotations
@@ -34,8 +35,11 @@ Mask = int
 Levels = tuple[Mask, ...]
 """For 1, 2, 3 ... tricks, the worlds in which a line wins at least so many."""
 
-BEAM = 4
-"""How many outcomes of every front the first, quick search for the most tricks keeps."""
+Bounds = list[tuple[bytes, int]]
+"""For 1, 2, 3 ... tricks, packed sets of worlds one of which has all that any line wins, and the most that one wins."""
+
+GUESSES = 6
+"""How often the search for the most tricks lowers its sights before it looks for anything at all."""
 
 _LEVELS = (1, 2, 3, 4, 5, 6, 8, 13)
 """The sizes of outcomes that kernels exist for."""
@@ -82,6 +86,7 @@ class SuitSolver:
         self.suit, self.entries, self.clock = suit, entries, Clock(limit)
         self.kernel = in_use() if kernel is None else kernel
         self._goals: dict[int, GoalAnswer] = {}
+        self._summaries: dict[int, dict[Move, Summary]] = {}
         self._backend = self._new_backend(1)
 
     # ------------------------------------------------------------------ goals
@@ -100,9 +105,22 @@ class SuitSolver:
         return [self.goal(tricks) for tricks in range(1, self.suit.length + 1)]
 
     def _answer(self, tricks: int) -> GoalAnswer:
-        found = self._backend.summary(self.root, tricks)
-        plays = {move: self.chance(weight) for move, weight in found.plays.items()}
-        return GoalAnswer(tricks, self.chance(found.weight), plays, found.best, self.chance(self.weight(found.any)))
+        leads = self._after_leads(tricks)
+        best = max(leads.values(), key=lambda found: (found.weight, found.best), default=NOTHING)
+        anything = reduce(or_, (found.any[0] for found in leads.values()), 0)
+        plays = {lead: self.chance(found.weight) for lead, found in leads.items()}
+        return GoalAnswer(tricks, self.chance(best.weight), plays, best.best[0], self.chance(self.weight(anything)))
+
+    @cached_property
+    def _leads(self) -> dict[Move, Table]:
+        return {lead: self.rules.after(self.root, lead) for lead in self.rules.options(self.root)}
+
+    def _after_leads(self, tricks: int) -> dict[Move, Summary]:
+        """What can be won of a goal after each lead; fronts from the root on may be too large to write down."""
+        if tricks not in self._summaries:
+            found = {lead: self._backend.summary(table, tricks) for lead, table in self._leads.items()}
+            self._summaries[tricks] = found
+        return self._summaries[tricks]
 
     def front(self, table: Table, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
@@ -113,29 +131,40 @@ class SuitSolver:
     @cached_property
     def expected(self) -> ExpectedAnswer:
         """The most tricks on average."""
-        return self._expected[0]
-
-    @cached_property
-    def _expected(self) -> tuple[ExpectedAnswer, Backend]:
-        length = self.suit.length
-        most = sum(self.weight(answer.wins) for answer in self.goals)
-        backend = self._new_backend(length, beam=BEAM)
-        best = self._best_levels(backend)
-        if self._worth(best) < most:
-            seen = [self._backend.summary(self.root, tricks).any for tricks in range(1, length + 1)]
-            goals = [mask.to_bytes(24, "little") for mask in seen]
-            wider = self._new_backend(length, goals=goals, beat=self._worth(best))
-            better = self._best_levels(wider)
-            if self._worth(better) > self._worth(best):
-                best, backend = better, wider
+        best = self._most_tricks()
         double_dummy = sum((answer.double_dummy for answer in self.goals), Fraction(0))
-        return ExpectedAnswer(self.chance(self._worth(best)), best, double_dummy), backend
+        return ExpectedAnswer(self.chance(self.worth(best)), best, double_dummy)
 
-    def _best_levels(self, backend: Backend) -> Levels:
-        front = backend.front(self.root, self.suit.length)
-        return max(front, key=self._worth, default=(0,) * self.suit.length)
+    def _bounds(self, lead: Move) -> Bounds:
+        """What can be won for each goal after a lead."""
+        goals = (self._after_leads(tricks)[lead] for tricks in range(1, self.suit.length + 1))
+        return [(goal.sets, goal.weight) for goal in goals]
 
-    def _worth(self, levels: Levels) -> int:
+    def _most_tricks(self) -> Levels:
+        """The best outcome of all leads, those first that promise most; each guess is what a line has to beat."""
+        best = Summary((0,) * self.suit.length, 0, ())
+        bounds = {lead: self._bounds(lead) for lead in self._leads}
+        promise = {lead: sum(most for _, most in goals) for lead, goals in bounds.items()}
+        for guess in self._guesses(max(promise.values(), default=0)):
+            for lead in sorted(promise, key=lambda lead: -promise[lead]):
+                beat = max(guess, best.weight)
+                if promise[lead] > beat:
+                    backend = self._new_backend(self.suit.length, goals=bounds[lead], beat=beat)
+                    found = backend.summary(self._leads[lead], self.suit.length)
+                    best = max(best, found, key=lambda found: self.worth(found.best))
+            if best.weight > guess:
+                break
+        return best.best
+
+    def _guesses(self, most: int) -> list[int]:
+        """From just below what is possible at most, further and further down to nothing."""
+        if not self.kernel:
+            return [0]
+        unit = max(sum(self.suit.weights) // 1000, 1)
+        return [most - 1, *(guess for power in range(GUESSES) if (guess := most - unit * 4**power) > 0), 0]
+
+    def worth(self, levels: Levels) -> int:
+        """The weights of all worlds won, once for every trick."""
         return sum(map(self.weight, levels))
 
     # ------------------------------------------------------------------ how to play
@@ -150,12 +179,13 @@ class SuitSolver:
         """Whether from a table on declarer can win all that ``levels`` say, in the worlds that are still possible."""
         here = self.possible(table)
         if goal is not None:
-            return self._backend.secures(table, goal - table.tricks, levels[goal - 1] & here)
-        wanted_levels = [mask & here for mask in levels[table.tricks :]]
-        front = self._expected[1].front(table, self.suit.length - table.tricks)
-        return any(
-            all(want & ~mask == 0 for want, mask in zip(wanted_levels, outcome, strict=False)) for outcome in front
-        )
+            return self._backend.secures(table, goal - table.tricks, [levels[goal - 1] & here])
+        wanted = [mask & here for mask in levels[table.tricks :]]
+        return self._counting.secures(table, self.suit.length - table.tricks, wanted)
+
+    @cached_property
+    def _counting(self) -> Backend:
+        return self._new_backend(self.suit.length)
 
     # ------------------------------------------------------------------ worlds
 
@@ -171,7 +201,7 @@ class SuitSolver:
 
     def possible(self, table: Table) -> Mask:
         """The worlds that a table allows."""
-        return sum(1 << number for number, world in enumerate(self.suit.worlds) if self.rules.fits(table, world))
+        return self.rules.possible(table)
 
     def weight(self, mask: Mask) -> int:
         """How many layouts a set of worlds has."""
@@ -222,22 +252,29 @@ class SuitLine:
 
 
 class Summary(NamedTuple):
-    """A front in short: the best set of worlds, its weight, all worlds that any set has, and every play's weight."""
+    """A front in short: the best outcome, its weight, and all that any outcome has.
 
-    best: Mask
+    Every outcome is within one of ``sets``, packed for the kernel: the front, or if it is long, one that has all.
+    """
+
+    best: Levels
     weight: int
-    any: Mask
-    plays: dict[Move, int]
+    any: Levels
+    sets: bytes = b""
+
+
+NOTHING = Summary((0,), 0, (0,))
+"""Where declarer cannot lead."""
 
 
 class Backend(Protocol):
     """Fronts of tables: outcomes of one level for a goal, of several for further tricks."""
 
     def summary(self, table: Table, need: int) -> Summary:
-        """The front for a goal in short."""
+        """The front after a lead, in short."""
 
-    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
-        """Whether a goal can be reached in all of these worlds."""
+    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+        """Whether all of an outcome can be had."""
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
@@ -246,9 +283,7 @@ class Backend(Protocol):
 class KernelFronts:
     """The compiled solver; it keeps what it has found out about tables."""
 
-    def __init__(
-        self, solver: SuitSolver, levels: int, *, goals: Sequence[bytes] = (), beat: int = -1, beam: int = 0
-    ) -> None:
+    def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None:
         suit = solver.suit
         self.clock = solver.clock
         self.levels, self.size = levels, next(size for size in _LEVELS if size >= levels)
@@ -261,24 +296,18 @@ class KernelFronts:
             free,
         )
         weights = np.array(suit.weights, dtype=np.int64)
-        counting = levels > 1 or bool(beam)
-        self.kernel = getattr(_kernels, f"SuitSolver{self.size}")(
-            rules, weights, counting, suit.length, list(goals), beat, beam
-        )
+        make = getattr(_kernels, f"SuitSolver{self.size}")
+        self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
 
     def summary(self, table: Table, need: int) -> Summary:
-        """The front for a goal in short."""
-        best, weight, anything, plays = self._asked(self.kernel.summary, table, need)
-        return Summary(
-            int.from_bytes(best, "little"),
-            weight,
-            int.from_bytes(anything, "little"),
-            {Move(seat, card): most for seat, card, most in plays},
-        )
+        """The front after a lead, in short."""
+        best, weight, anything, sets = self._asked(self.kernel.summary, table, need)
+        return Summary(self._outcomes(best)[0], weight, self._outcomes(anything)[0], sets)
 
-    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
-        """Whether a goal can be reached in all of these worlds."""
-        won: bool = self._asked(self.kernel.secures, table, need, wanted.to_bytes(24, "little"))
+    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+        """Whether all of an outcome can be had."""
+        levels = [*wanted, *[0] * (self.size - len(wanted))]
+        won: bool = self._asked(self.kernel.secures, table, need, b"".join(map(_packed, levels)))
         return won
 
     def _asked(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
@@ -291,14 +320,14 @@ class KernelFronts:
 
     def front(self, table: Table, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
-        data: bytes = self._asked(self.kernel.front, table, need)
-        words = 3 * self.size
+        return self._outcomes(self._asked(self.kernel.front, table, need))
+
+    def _outcomes(self, data: bytes) -> list[Levels]:
+        step = 24 * self.size
+        starts = range(0, len(data), step)
         return [
-            tuple(
-                int.from_bytes(data[start + 24 * level : start + 24 * (level + 1)], "little")
-                for level in range(self.levels)
-            )
-            for start in range(0, len(data), 8 * words)
+            tuple(int.from_bytes(data[at : at + 24], "little") for at in range(start, start + 24 * self.levels, 24))
+            for start in starts
         ]
 
 
@@ -322,21 +351,15 @@ class PythonFronts:
         return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]
 
     def summary(self, table: Table, need: int) -> Summary:
-        """The front for a goal in short."""
-        solver, rules = self.solver, self.solver.rules
-        masks = [mask for (mask,) in self.front(table, need)]
-        best = max(masks, key=lambda mask: (solver.weight(mask), mask))
-        plays = {}
-        for move in rules.options(table):
-            below = rules.after(table, move)
-            front = self.front(below, need - below.tricks + table.tricks)
-            plays[move] = max(solver.weight(mask) for (mask,) in front)
-        union = reduce(or_, masks)
-        return Summary(best, solver.weight(best), union, plays)
+        """The front after a lead, in short."""
+        front, worth = self.front(table, need), self.solver.worth
+        best = max(front, key=lambda levels: (worth(levels), levels))
+        union = tuple(reduce(or_, masks) for masks in zip(*front, strict=True))
+        return Summary(best, worth(best), union)
 
-    def secures(self, table: Table, need: int, wanted: Mask) -> bool:
-        """Whether a goal can be reached in all of these worlds."""
-        return any(wanted & ~mask == 0 for (mask,) in self.front(table, need))
+    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+        """Whether all of an outcome can be had."""
+        return any(_is_within(wanted, levels) for levels in self.front(table, need))
 
     def _levels(self, vector: Iterable[float | None], won: int, here: Mask) -> Levels:
         payoffs = [-1 if payoff is None else payoff for payoff in vector]
@@ -393,5 +416,13 @@ def _subset_sums(weights: Sequence[int]) -> list[int]:
     return sums
 
 
+def _is_within(wanted: Sequence[Mask], levels: Levels) -> bool:
+    return all(want & ~mask == 0 for want, mask in zip(wanted, levels, strict=False))
+
+
+def _packed(mask: Mask) -> bytes:
+    return mask.to_bytes(24, "little")
+
+
 def _bytes(values: Iterable[int]) -> Any:
-    return np.array(list(values), dtype=np.uint8)
+    return np.frombuffer(bytes(values), dtype=np.uint8)

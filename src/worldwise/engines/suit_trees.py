@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from worldwise.core.result import NO_LIMIT
 from worldwise.engines.suit import SuitSolver
 from worldwise.engines.trees import BUILT, compiled, in_use
 from worldwise.errors import TreeError
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from worldwise.core.game import AnyWorldGame
-    from worldwise.core.result import Searcher
+    from worldwise.core.result import Limit, Searcher
     from worldwise.core.scale import AnyScale
     from worldwise.core.vector import Payoff
 
@@ -187,16 +188,18 @@ def _bytes(values: Iterable[int]) -> Any:
 class SuitResult:
     """What an algorithm's line is worth against best defence: how likely it wins, in which worlds, and its first play.
 
-    ``believed`` is the chance that the algorithm itself expects. ``seconds`` are those of the search: the tree, or what
-    the exact solver needs instead, is made before.
+    ``believed`` is the chance that the algorithm itself expects. ``move`` is None if there is none: entries may leave
+    no hand to lead from. ``seconds`` are those of the search: the tree, or what the exact solver needs instead, is made
+    before. ``complete`` is False if a limit kept an iterated algorithm from all its tries.
     """
 
     algorithm: str
     chance: Fraction
     wins: tuple[int, ...]
-    move: Move
+    move: Move | None
     believed: float
     seconds: float
+    complete: bool = True
 
 
 def suit_algorithms(
@@ -206,42 +209,47 @@ def suit_algorithms(
     *,
     entries: tuple[float, float] = FREE,
     seed: int | None = None,
+    limit: Limit = NO_LIMIT,
     most_nodes: int = MOST_NODES,
 ) -> list[SuitResult]:
     """Run algorithms on one combination; ``seed`` breaks ties at random, without it the first of equals is taken.
 
     The exact chance is the suit solver's, which needs no tree. Monte Carlo looks at every layout, none twice. Iterated
-    algorithms guess each layout in which the goal could be reached if the cards were seen (FB01 section 8.2).
+    algorithms guess each layout in which the goal could be reached if the cards were seen (FB01 section 8.2). Each
+    algorithm has the whole ``limit``: iterated ones stop at it, the others go through the tree once and no more, and
+    the exact solver raises ``LimitReachedError``, because it has nothing to show.
 
     >>> for result in suit_algorithms(Suit.of("AKQ9", "32"), 4, ["monte-carlo", "exact"]):
     ...     print(result.algorithm, result.move, round(float(result.chance), 4))
     monte-carlo S2 0.0543
     exact S2 0.24
     """
-    return list(_results(SuitGame(suit, goal, entries), list(names), seed, most_nodes))
+    return list(_results(SuitGame(suit, goal, entries), list(names), seed, limit, most_nodes))
 
 
-def _results(game: SuitGame, names: list[str], seed: int | None, most_nodes: int) -> Iterator[SuitResult]:
+def _results(game: SuitGame, names: list[str], seed: int | None, limit: Limit, most_nodes: int) -> Iterator[SuitResult]:
     searched: Any = None
     for name in names:
         if name == "exact":
-            yield _exact(game)
+            yield _exact(game, limit)
             continue
         if searched is None:
             searched = compiled(_tree_of(game, most_nodes))
-        yield _heuristic(game, searched, algorithm(name, Ties(seed)))
+        yield _heuristic(game, searched, algorithm(name, Ties(seed)), limit)
 
 
-def _heuristic(game: SuitGame, searched: AnyWorldGame, searcher: Searcher) -> SuitResult:
-    found = searcher.search(searched)
+def _heuristic(game: SuitGame, searched: AnyWorldGame, searcher: Searcher, limit: Limit) -> SuitResult:
+    found = searcher.search(searched, limit)
     wins = tuple(world for world, payoff in enumerate(found.vector) if payoff)
-    first = game.moves(game.root)[found.move]
-    return SuitResult(searcher.name, game.suit.chance(wins), wins, first, found.believed, found.stats.seconds)
+    first = None if found.move is None else game.moves(game.root)[found.move]
+    chance, seconds = game.suit.chance(wins), found.stats.seconds
+    return SuitResult(searcher.name, chance, wins, first, found.believed, seconds, found.complete)
 
 
-def _exact(game: SuitGame) -> SuitResult:
+def _exact(game: SuitGame, limit: Limit) -> SuitResult:
     start = perf_counter()
-    answer = SuitSolver(game.suit, entries=game.entries).goal(game.goal or 0)
+    answer = SuitSolver(game.suit, entries=game.entries, limit=limit).goal(game.goal or 0)
     seconds = perf_counter() - start
     wins = tuple(world for world in range(game.worlds) if answer.wins >> world & 1)
-    return SuitResult("exact", answer.chance, wins, answer.first_plays[0], float(answer.chance), seconds)
+    first = next(iter(answer.first_plays), None)
+    return SuitResult("exact", answer.chance, wins, first, float(answer.chance), seconds)

@@ -60,9 +60,10 @@ def algorithm_json(suit: Suit, answer: GoalAnswer, result: SuitResult) -> dict[s
         "believed": float(result.believed),
         "probability": float(result.chance),
         "optimal": result.chance == answer.chance,
-        "first_play": str(result.move),
+        "first_play": None if result.move is None else str(result.move),
         "winning_layouts": winning_layouts_json(suit, wins),
         "seconds": result.seconds,
+        "complete": result.complete,
     }
 
 

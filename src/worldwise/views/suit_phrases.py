@@ -86,6 +86,8 @@ class Outlook:
         self.solver, self.levels, self.goal = solver, levels, goal
         self._possible: dict[tuple[object, ...], Mask] = {}
         self._secured: dict[Table, bool] = {}
+        self._after: dict[tuple[Table, Move], Table] = {}
+        self._defences: dict[Table, list[Move]] = {}
 
     def open(self, table: Table) -> Mask:
         """The worlds in which something is still to be won."""
@@ -98,28 +100,34 @@ class Outlook:
         """The worlds that a table allows."""
         key = table[2:6]
         if key not in self._possible:
-            self._possible[key] = self.solver.possible(table)
+            self._possible[key] = self.solver.rules.possible(table)
         return self._possible[key]
 
     def secures(self, table: Table) -> bool:
         """Whether all that is to be won still can be."""
         if table not in self._secured:
-            self._secured[table] = not self.open(table) or self._can_win(table)
+            self._secured[table] = not self.open(table) or self.solver.secures(table, self.levels, self.goal)
         return self._secured[table]
 
-    def _can_win(self, table: Table) -> bool:
-        if self.goal is None:
-            return self.solver.secures(table, self.levels, None)
-        wanted = self.open(table)
-        return any(wanted & ~mask == 0 for mask in self.solver.front(table, self.goal))
+    def after(self, table: Table, move: Move) -> Table:
+        """The table after a card; kept, because plans that are compared share most of their tables."""
+        key = table, move
+        if key not in self._after:
+            self._after[key] = self.solver.rules.after(table, move)
+        return self._after[key]
 
-    def defences(self, table: Table) -> Iterator[Move]:
+    def defences(self, table: Table) -> list[Move]:
         """What the next defender can play where something is still to be won."""
-        seat = (table.trick[0].seat + len(table.trick)) % 4
-        is_out = table.west_out if seat == WEST else table.east_out
-        for card in (OUT,) if is_out else (*(cards[0] for cards in self.solver.suit.classes), OUT):
-            if self.open(self.solver.rules.after(table, Move(seat, card))._replace(tricks=table.tricks)):
-                yield Move(seat, card)
+        if table not in self._defences:
+            seat = (table.trick[0].seat + len(table.trick)) % 4
+            is_out = table.west_out if seat == WEST else table.east_out
+            cards = (OUT,) if is_out else (*(cards[0] for cards in self.solver.suit.classes), OUT)
+            moves = [Move(seat, card) for card in cards]
+            self._defences[table] = [move for move in moves if self._leaves_something(table, move)]
+        return self._defences[table]
+
+    def _leaves_something(self, table: Table, move: Move) -> bool:
+        return bool(self.open(self.after(table, move)._replace(tricks=table.tricks)))
 
     def is_winner(self, table: Table, card: Rank) -> bool:
         """Whether no defender has a higher card, on the table or off it."""

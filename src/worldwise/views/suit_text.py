@@ -201,7 +201,8 @@ def algorithms_table(suit: Suit, answer: GoalAnswer, results: Sequence[SuitResul
     for result in results:
         lost = answer.chance - result.chance
         cells = (percent(result.believed), percent(result.chance), percent(lost) if lost else "optimal")
-        table.add_row(result.algorithm, str(result.move), *cells, style=None if lost else "bold")
+        name = result.algorithm if result.complete else f"{result.algorithm}, cut short"
+        table.add_row(name, str(result.move or "none"), *cells, style=None if lost else "bold")
     return table
 
 

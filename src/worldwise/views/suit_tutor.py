@@ -14,19 +14,19 @@ lost elsewhere, where the defenders would rather go. That is *non-locality*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
+from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from worldwise.core.front import undominated
 from worldwise.core.game import Side
+from worldwise.engines.suit_most_wins import MostWins
 from worldwise.errors import InputError
 from worldwise.views.suit_phrases import LOW, SEAT_NAMES, Language, Outlook, Plan, card_name
 from worldwise.views.suit_text import Layout, count_words, layouts_of, percent
 from worldwise.views.suit_words import LineText, levels_in_words, line_in_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from fractions import Fraction
 
     from worldwise.engines.suit import Mask, SuitSolver
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 4
 """How many layouts are named before the rest is summed up."""
-
-MOST_PAIRS = 200_000
-"""Fronts with more pairs than this are not combined: first lines that differ only in third hand's card become one."""
 
 Cause = Literal["strategy fusion", "non-locality"]
 
@@ -70,60 +67,83 @@ def first_lines(solver: SuitSolver, tricks: int) -> list[FirstLine]:
     Lead the queen 50.18 %
     """
     starts = _Starts(solver, tricks)
-    lines = [line for lead in solver.rules.options(solver.root) for line in starts.with_lead(lead)]
-    start = line_in_words(solver, tricks).start
-    return sorted(lines, key=lambda line: (-line.chance, line.name != start))
+    return starts.ranked(map(starts.line, starts.every()))
+
+
+class _Start(NamedTuple):
+    """A first line that has not been valued: the defenders choose between the tables."""
+
+    name: str
+    lead: Move
+    third: Move | None
+    tables: tuple[Table, ...]
 
 
 class _Starts:
-    """Works out first lines."""
+    """Works out first lines, and no more of them than are asked for."""
 
     def __init__(self, solver: SuitSolver, tricks: int) -> None:
-        self.solver, self.tricks, self.rules = solver, tricks, solver.rules
-        self.best = solver.goal(tricks).wins
-        self.view = Outlook(solver, (0,) * (tricks - 1) + (self.best,), tricks)
-        self.language = Language(solver.suit)
+        self.solver, self.rules = solver, solver.rules
+        self.answer = solver.goal(tricks)
+        self.view = Outlook(solver, (0,) * (tricks - 1) + (self.answer.wins,), tricks)
+        self.language, self.most = Language(solver.suit), MostWins(solver, tricks)
 
-    def with_lead(self, lead: Move) -> list[FirstLine]:
+    # ------------------------------------------------------------------ which there are
+
+    def every(self) -> list[_Start]:
+        """All of them."""
+        return [start for lead in self.answer.plays for start in self._with_lead(lead)]
+
+    def _with_lead(self, lead: Move) -> Iterator[_Start]:
         """The first lines with a lead, one for each card from opposite."""
         led = self.rules.after(self.solver.root, lead)
-        *others, low = [self.rules.after(led, move) for move in self.rules.options(led) if move.card] or [led]
-        thirds = self.rules.options(low) if len(low.trick) == 2 else []
-        rest = self._all([self._front(table) for table in (*others, *self._shown_out(led))]) if thirds else None
-        if rest is None or len(thirds) == 1:
-            return [self._line(lead, thirds[0] if len(thirds) == 1 else None, low, self._front(led))]
-        fronts = [self._all([rest, self._front(self.rules.after(low, third))]) for third in thirds]
-        if None in fronts:
-            return [self._line(lead, None, low, self._front(led))]
-        return [self._line(lead, third, low, front or []) for third, front in zip(thirds, fronts, strict=True)]
-
-    def _shown_out(self, led: Table) -> list[Table]:
-        return [self.rules.after(led, move) for move in self.rules.options(led) if not move.card]
-
-    def _front(self, table: Table) -> list[Mask]:
-        """A table's front, in which worlds that it excludes count as won."""
-        every = (1 << len(self.solver.suit.worlds)) - 1
-        elsewhere = every & ~self.view.possible(table)
-        return [mask | elsewhere for mask in self.solver.front(table, self.tricks)]
-
-    def _all(self, fronts: Sequence[list[Mask]]) -> list[Mask] | None:
-        """What can be won whichever of the tables the defenders choose; None if there is too much of it."""
-        found = [(1 << len(self.solver.suit.worlds)) - 1]
-        for front in fronts:
-            if len(found) * len(front) > MOST_PAIRS:
-                return None
-            found = list(undominated({one & other for one in found for other in front}))
-        return found
-
-    def _line(self, lead: Move, third: Move | None, low: Table, front: list[Mask]) -> FirstLine:
-        # Among equals the one most like the best line, so that only true differences are shown.
-        wins = max(front, key=lambda mask: (self.solver.weight(mask), self.solver.weight(mask & self.best)))
-        return FirstLine(self._name(lead, third, low), lead, third, self.solver.chance(self.solver.weight(wins)), wins)
+        seconds = [self.rules.after(led, move) for move in self.rules.options(led)]
+        low = [table for table in seconds if table[2:4] != led[2:4]][-1:] or [led]
+        thirds = self.rules.options(low[0]) if len(low[0].trick) == 2 else []
+        if len(thirds) < 2:
+            third = thirds[0] if thirds else None
+            yield _Start(self._name(lead, third, low[0]), lead, third, (led,))
+            return
+        others = [table for table in seconds if table != low[0]]
+        for third in thirds:
+            tables = (*others, self.rules.after(low[0], third))
+            yield _Start(self._name(lead, third, low[0]), lead, third, tables)
 
     def _name(self, lead: Move, third: Move | None, low: Table) -> str:
         root = self.solver.root
         card = self.view.third_card(low, third) if third else None
         return self.language.step([root], Plan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
+
+    # ------------------------------------------------------------------ what they win
+
+    def line(self, start: _Start) -> FirstLine:
+        """A first line and what it wins; among equals as much as can be of what the best line wins.
+
+        So only true differences are shown, and a start that the best line may have wins just what that does.
+        """
+        best = self.answer.wins
+        wins = best if self._is_best(start) else self.most.after(start.tables, liked=best)
+        return FirstLine(start.name, start.lead, start.third, self.solver.chance(self.solver.weight(wins)), wins)
+
+    def best(self) -> FirstLine:
+        """The best one; if it can be, the one that is explained."""
+        starts = [start for lead in self.answer.first_plays for start in self._with_lead(lead)]
+        return self.ranked(map(self.line, list(filter(self._is_best, starts)) or starts))[0]
+
+    def ranked(self, lines: Iterable[FirstLine]) -> list[FirstLine]:
+        """The best first; of equals, the one that is explained, which takes a while to find out."""
+        found = sorted(lines, key=lambda line: -line.chance)
+        if len({line.name for line in found if line.chance == found[0].chance}) > 1:
+            found.sort(key=lambda line: (-line.chance, line.name != self.explained))
+        return found
+
+    @cached_property
+    def explained(self) -> str:
+        """How the best line begins, in words."""
+        return line_in_words(self.solver, self.answer.tricks).start
+
+    def _is_best(self, start: _Start) -> bool:
+        return all(map(self.view.secures, start.tables))
 
 
 def first_line_in_words(solver: SuitSolver, tricks: int, line: FirstLine) -> LineText:
@@ -160,8 +180,8 @@ class Comparison:
         return "\n".join([f"{start}.", *(f"  {what}: {layouts_words(found)}" for what, found in lists if found)])
 
 
-def compare(solver: SuitSolver, tricks: int, play: Move | FirstLine) -> Comparison:
-    """Why a first play, or a first line, is not the best, or that it is.
+def compare(solver: SuitSolver, tricks: int, play: Move | str) -> Comparison:
+    """Why a first play, or a first line by its name, is not the best, or that it is.
 
     >>> from worldwise.engines.suit import SuitSolver
     >>> from worldwise.games.bridge.suit import NORTH, Move, Suit
@@ -170,12 +190,18 @@ def compare(solver: SuitSolver, tricks: int, play: Move | FirstLine) -> Comparis
       only this wins: xxxx–JTx 4.44 %, xxxxx–JT 0.73 %
       only the best wins: JTxx–xxx 8.88 %, JTxxx–xx 7.27 %, JTxxxx–x 2.42 %, JTxxxxx–void 0.26 %
     """
-    lines = first_lines(solver, tricks)
-    line = play if isinstance(play, FirstLine) else next((one for one in lines if one.lead == play), None)
-    if line is None:
-        known = ", ".join(dict.fromkeys(str(line.lead) for line in lines))
-        raise InputError(f"expected one of the first plays {known}, found {play}")
-    return _compared(solver, line, lines[0])
+    starts = _Starts(solver, tricks)
+    every = starts.every()
+    asked = [start for start in every if play in (start.lead, start.name)]
+    if not asked:
+        known = ", ".join(dict.fromkeys(str(start.lead) for start in every))
+        raise InputError(f"expected one of the first plays {known or '(there are none)'}, found {play}")
+    return _compared(solver, starts.ranked(map(starts.line, asked))[0], starts.best())
+
+
+def first_line_names(solver: SuitSolver, tricks: int) -> list[str]:
+    """What the first lines are called, each once."""
+    return list(dict.fromkeys(start.name for start in _Starts(solver, tricks).every()))
 
 
 def comparisons(solver: SuitSolver, tricks: int) -> list[Comparison]:
@@ -186,10 +212,11 @@ def comparisons(solver: SuitSolver, tricks: int) -> list[Comparison]:
 
 def _compared(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
     gains, losses = line.wins & ~best.wins, best.wins & ~line.wins
-    return Comparison(line, best, _likeliest(solver, gains), _likeliest(solver, losses))
+    return Comparison(line, best, likeliest(solver, gains), likeliest(solver, losses))
 
 
-def _likeliest(solver: SuitSolver, mask: Mask) -> tuple[Layout, ...]:
+def likeliest(solver: SuitSolver, mask: Mask) -> tuple[Layout, ...]:
+    """The layouts of a set of worlds, the likeliest first."""
     return tuple(sorted(layouts_of(solver.suit, mask), key=lambda layout: -layout.chance))
 
 
@@ -208,8 +235,7 @@ def layouts_words(layouts: Sequence[Layout], most: int = MOST_SHOWN) -> str:
 class MonteCarloLine:
     """What Monte Carlo sampling plays, all layouts being sampled: FB01's algorithm on tables.
 
-    It solves every layout with the cards face up, and takes the play that wins most of them; the first of equals. A
-    front holds every world that some line wins, so its union is what can be won with the cards face up.
+    It solves every layout with the cards face up, and takes the play that wins most of them; the first of equals.
 
     >>> from worldwise.engines.suit import SuitSolver
     >>> from worldwise.games.bridge.suit import Suit
@@ -222,22 +248,45 @@ class MonteCarloLine:
         self.solver, self.tricks, self.rules = solver, tricks, solver.rules
         every = (1 << len(solver.suit.worlds)) - 1
         self.view = Outlook(solver, (every,) * tricks, tricks)
+        self.most = MostWins(solver, tricks)
         self._wins: dict[Table, Mask] = {}
+        self._face_up: dict[Table, Mask] = {}
 
     def play(self, table: Table) -> Move:
         """Its play at a table."""
-        return max(self.rules.options(table), key=lambda move: self.believes(self.rules.after(table, move)))
+        return max(self.rules.options(table), key=lambda move: self.believes(self.view.after(table, move)))
 
     def believes(self, table: Table) -> int:
         """How many layouts it expects to win from a table on."""
-        face_up: Mask = reduce(or_, self.solver.front(table, self.tricks), 0)
-        return self.solver.weight(face_up & self.view.possible(table))
+        return self.solver.weight(self.face_up(table))
+
+    def face_up(self, table: Table) -> Mask:
+        """The worlds that are won from a table on by one who sees them."""
+        if table not in self._face_up:
+            self._face_up[table] = self._seen(table)
+        return self._face_up[table]
+
+    def _seen(self, table: Table) -> Mask:
+        """A front holds every world that some line wins; it may explode during a trick and at the beginning."""
+        if not table.trick and table != self.solver.root:
+            return reduce(or_, self.solver.front(table, self.tricks), 0)
+        following = [self.view.after(table, move) for move in self.rules.options(table)]
+        if self.rules.side(table) is Side.MIN:
+            return self._all(table, following, self.face_up)
+        return reduce(or_, map(self.face_up, following), 0)
+
+    def _all(self, table: Table, following: Iterable[Table], wins: Callable[[Table], Mask]) -> Mask:
+        """The worlds of a table that are won whichever of the tables that allow them comes next."""
+        here = self.view.possible(table)
+        for after in following:
+            here &= wins(after) | ~self.view.possible(after)
+        return here
 
     @property
     def believed(self) -> Fraction:
         """The chance that it expects."""
         root = self.solver.root
-        return self.solver.chance(self.believes(self.rules.after(root, self.play(root))))
+        return self.solver.chance(self.believes(self.view.after(root, self.play(root))))
 
     @property
     def chance(self) -> Fraction:
@@ -257,11 +306,8 @@ class MonteCarloLine:
         if not self.believes(table):
             return 0
         if self.rules.side(table) is Side.MAX:
-            return self.wins(self.rules.after(table, self.play(table)))
-        for move in self.view.defences(table):
-            after = self.rules.after(table, move)
-            here &= self.wins(after) | ~self.view.possible(after)
-        return here
+            return self.wins(self.view.after(table, self.play(table)))
+        return self._all(table, (self.view.after(table, move) for move in self.view.defences(table)), self.wins)
 
 
 @dataclass(frozen=True)
@@ -299,12 +345,11 @@ def monte_carlo_error(solver: SuitSolver, tricks: int) -> MonteCarloError | None
 
 
 def _targets(line: MonteCarloLine) -> list[Mask]:
-    """What best lines win, if possible after Monte Carlo's first play."""
-    solver, root = line.solver, line.solver.root
-    best = max(map(solver.weight, solver.front(root, line.tricks)))
-    fronts = [solver.front(table, line.tricks) for table in (solver.rules.after(root, line.play(root)), root)]
-    found = [[mask for mask in front if solver.weight(mask) == best] for front in fronts]
-    return (found[0] or found[1])[:16]
+    """What best lines win, if possible after Monte Carlo's first play; they win what it wins if they can."""
+    solver, answer, own = line.solver, line.solver.goal(line.tricks), line.play(line.solver.root)
+    leads = [own] if own in answer.first_plays else answer.first_plays
+    tables = [solver.rules.after(solver.root, lead) for lead in leads]
+    return list(dict.fromkeys(line.most.after([table], liked=line.wins(solver.root)) for table in tables))
 
 
 class _Errors:
@@ -332,20 +377,19 @@ class _Errors:
             moves = list(self.view.defences(table))
         else:
             moves = [self.view.spoken(table, self.line.play(table))]
-            if not self.view.secures(self.rules.after(table, moves[0])):
+            if not self.view.secures(self.view.after(table, moves[0])):
                 yield history, table
                 return
         for move in moves:
-            yield from self._found((*history, move), self.rules.after(table, move))
+            yield from self._found((*history, move), self.view.after(table, move))
 
     def _loss(self, table: Table) -> int:
-        wanted, after = self.view.open(table), self.rules.after(table, self.line.play(table))
-        kept = max(self.solver.weight(mask & wanted) for mask in self.solver.front(after, self.line.tricks))
-        return self.solver.weight(wanted) - kept
+        wanted, after = self.view.open(table), self.view.after(table, self.line.play(table))
+        return self.solver.weight(wanted & ~self.line.most.after([after], wanted))
 
     def _error(self, loss: int, history: tuple[Move, ...], table: Table) -> MonteCarloError:
         played = self.view.spoken(table, self.line.play(table))
-        better = next(move for move in self.rules.options(table) if self.view.secures(self.rules.after(table, move)))
+        better = next(move for move in self.rules.options(table) if self.view.secures(self.view.after(table, move)))
         cause, lost = self._cause(table, played), self.solver.chance(loss)
         believed, chance, best = self.line.believed, self.line.chance, self.solver.goal(self.line.tricks).chance
         wrong, right = play_words(self.view, table, played), play_words(self.view, table, better)
@@ -357,13 +401,12 @@ class _Errors:
         return MonteCarloError(believed, chance, best, history, table, played, better, lost, cause, words)
 
     def _cause(self, table: Table, played: Move) -> Cause:
-        honest = {move: self._honest(self.rules.after(table, move)) for move in (played, *self.rules.options(table))}
+        honest = {move: self._honest(self.view.after(table, move)) for move in (played, *self.rules.options(table))}
         return "strategy fusion" if honest[played] < max(honest.values()) else "non-locality"
 
     def _honest(self, table: Table) -> int:
         """The most layouts that a single line wins from a table on."""
-        here = self.view.possible(table)
-        return max(self.solver.weight(mask & here) for mask in self.solver.front(table, self.line.tricks))
+        return self.solver.weight(self.line.most.after([table], self.view.possible(table)))
 
 
 # ---------------------------------------------------------------------- words

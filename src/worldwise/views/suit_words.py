@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property, reduce
-from itertools import combinations
+from itertools import combinations, islice
 from operator import and_
 from typing import TYPE_CHECKING
 
@@ -174,10 +174,8 @@ class _Writer:
             return Block()
         if all(self._top_will_do(here.table) for here in situations):
             return Block((Step(TOP, TOP),))
-        plans = self._plans(situations)
         self.effort += len(situations)
-        if self.effort > EFFORT:
-            plans = plans[:1]
+        plans = list(islice(self._plans(situations), 1 if self.effort > EFFORT else None))
         if not plans:
             return self._split(situations)
         return min((self._follow(situations, plan) for plan in plans), key=lambda block: block.cost)
@@ -188,11 +186,11 @@ class _Writer:
 
     # ------------------------------------------------------------------ plans
 
-    def _plans(self, situations: Situations) -> list[Plan]:
+    def _plans(self, situations: Situations) -> Iterator[Plan]:
         """The plans that secure the target in all situations."""
         tables = [here.table for here in situations]
         leads = set.intersection(*(set(self._leads(table)) for table in tables))
-        return [plan for lead in sorted(leads) for plan in self._with_lead(tables, *lead)]
+        return (plan for lead in sorted(leads) for plan in self._with_lead(tables, *lead))
 
     def _leads(self, table: Table) -> list[Lead]:
         if table not in self.leads:
@@ -245,31 +243,31 @@ class _Writer:
         if plan.third and plan.third not in hand(table, 2 - plan.seat):
             return False
         seen = self._seconds(table, plan.seat, plan.lead)
-        return all(self.view.secures(self.rules.after(trick, self._third(trick, plan))) for trick in seen)
+        return all(self.view.secures(self.view.after(trick, self._third(trick, plan))) for trick in seen)
 
     def _seconds(self, table: Table, seat: int, lead: Rank) -> list[Table]:
         """The tables at which third hand has something to choose."""
         key = table, seat, lead
         if key not in self.seconds:
             led = self._led(*key)
-            seen = [self.rules.after(led, second) for second in self.view.defences(led)]
+            seen = [self.view.after(led, second) for second in self.view.defences(led)]
             self.seconds[key] = [table for table in seen if len(table.trick) == 2]
         return self.seconds[key]
 
     def _led(self, table: Table, seat: int, lead: Rank) -> Table:
-        return self.rules.after(table, Move(seat, lead or hand(table, seat)[-1]))
+        return self.view.after(table, Move(seat, lead or hand(table, seat)[-1]))
 
     def _thirds(self, table: Table) -> Iterator[Rank]:
         """Third hand's cards that secure the target, as they are said."""
         seat = 2 - table.trick[0].seat
         for move in self.rules.options(table):
             card = self.view.third_card(table, move)
-            if self.view.secures(self.rules.after(table, Move(seat, card or move.card))):
+            if self.view.secures(self.view.after(table, Move(seat, card or move.card))):
                 yield card
-            elif self.view.secures(self.rules.after(table, move)):
+            elif self.view.secures(self.view.after(table, move)):
                 yield move.card
         beat = beating_card(table, seat)
-        if beat and self.view.secures(self.rules.after(table, Move(seat, beat))):
+        if beat and self.view.secures(self.view.after(table, Move(seat, beat))):
             yield BEAT
 
     def _ends(self, table: Table, plan: Plan) -> Iterator[Situation]:
@@ -278,11 +276,11 @@ class _Writer:
 
     def _finish(self, table: Table, third: Callable[[Table], Move]) -> Iterator[Situation]:
         for second in self.view.defences(table):
-            seen = self.rules.after(table, second)
+            seen = self.view.after(table, second)
             if len(seen.trick) == 2:
-                seen = self.rules.after(seen, third(seen))
+                seen = self.view.after(seen, third(seen))
             for fourth in self.view.defences(seen):
-                end = self.rules.after(seen, fourth)
+                end = self.view.after(seen, fourth)
                 if self.view.open(end):
                     yield Situation(end, (*seen.trick, fourth))
 
@@ -310,7 +308,7 @@ class _Writer:
         lead = top_lead(table)
         if self.rules.entries != FREE and lead not in self.rules.options(table):
             return False
-        led = self.rules.after(table, lead)
+        led = self.view.after(table, lead)
         if not self.view.secures(led):
             return False
         ends = self._finish(led, lambda seen: Move(2 - lead.seat, hand(seen, 2 - lead.seat)[-1]))
@@ -325,7 +323,7 @@ class _Writer:
         usuals = [None, *sorted({lead for here in situations for lead in self._leads(here.table)})]
         lists: list[tuple[Rules, Situations]] = []
         for usual in usuals:
-            for spare in (0.05, 0.5):
+            for spare in (0.05,) if self.effort > EFFORT else (0.05, 0.5):
                 most = min((len(rules) for rules, _ in lists), default=99)
                 lists += self._decisions(situations, usual, spare, most)
         lists.sort(key=lambda found: (_rules_cost(found[0]), -len(found[1])))
@@ -357,7 +355,9 @@ class _Writer:
         return self._top_will_do(here.table) if lead is None else lead in self._leads(here.table)
 
     def _has_plan(self, situations: Situations) -> bool:
-        return bool(self._plans(situations)) or all(self._top_will_do(here.table) for here in situations)
+        if all(self._top_will_do(here.table) for here in situations):
+            return True
+        return next(self._plans(situations), None) is not None
 
     def _decisions(
         self, situations: Situations, usual: Lead | None, spare: float, most: int

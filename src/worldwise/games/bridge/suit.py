@@ -25,7 +25,7 @@ from worldwise.errors import InputError
 from worldwise.games.bridge.cards import Holding, Rank, holding_name, rank_name, read_holdings
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 NORTH, EAST, SOUTH, WEST = range(4)
 SEATS = "NESW"
@@ -74,6 +74,29 @@ FREE = (inf, inf)
 
 NOBODY = -1
 """Declarer is in neither hand: a defender won the trick, or there was none yet."""
+
+
+class Held(NamedTuple):
+    """Sets of worlds, a bit for each, by what a defender holds: so many or more of a class, so many cards in all."""
+
+    at_least: tuple[tuple[int, ...], ...]
+    in_all: tuple[int, ...]
+
+    @classmethod
+    def of(cls, sizes: Sequence[int], hands: Sequence[World]) -> Held:
+        """What the hands, one for every world, come to; one more card than there is is held in no world."""
+        totals = list(map(sum, hands))
+        return cls(
+            tuple(
+                tuple(_bits(hand[number] >= count for hand in hands) for count in range(size + 2))
+                for number, size in enumerate(sizes)
+            ),
+            tuple(_bits(total == count for total in totals) for count in range(sum(sizes) + 2)),
+        )
+
+
+def _bits(flags: Iterable[bool]) -> int:
+    return sum(1 << place for place, flag in enumerate(flags) if flag)
 
 
 @dataclass(frozen=True)
@@ -185,6 +208,18 @@ class Suit:
     def class_of(self) -> Mapping[Rank, int]:
         """The class of each of the defenders' cards."""
         return {rank: number for number, cards in enumerate(self.classes) for rank in cards}
+
+    @property
+    def every_world(self) -> int:
+        """All worlds, a bit for each."""
+        return (1 << len(self.worlds)) - 1
+
+    @cached_property
+    def held_by(self) -> tuple[Held, Held]:
+        """In which worlds West, and East, holds what."""
+        sizes = tuple(map(len, self.classes))
+        easts = [tuple(size - has for size, has in zip(sizes, world, strict=True)) for world in self.worlds]
+        return Held.of(sizes, self.worlds), Held.of(sizes, easts)
 
     def chance(self, worlds: Sequence[int]) -> Fraction:
         """How likely it is that one of these worlds, by number, is the true one."""
@@ -303,6 +338,16 @@ class SuitGame:
             table = table._replace(trick=(*table.trick, Move(_next_seat(table), OUT)))
         return self._gathered(table) if len(table.trick) == 4 else table
 
+    def possible(self, table: Table) -> int:
+        """The worlds that a table allows, a bit for each."""
+        west, east = self.suit.held_by
+        found = self.suit.every_world
+        for number, (west_shown, east_shown) in enumerate(zip(table.west, table.east, strict=True)):
+            found &= west.at_least[number][west_shown] & east.at_least[number][east_shown]
+        if table.west_out:
+            found &= west.in_all[sum(table.west)]
+        return found & east.in_all[sum(table.east)] if table.east_out else found
+
     def fits(self, table: Table, world: World) -> bool:
         """Whether a layout allows what the defenders have played."""
         west_left = east_left = 0
@@ -354,7 +399,7 @@ class SuitGame:
         return found
 
     def _is_possible(self, table: Table) -> bool:
-        return any(self.fits(table, world) for world in self.suit.worlds)
+        return self.possible(table) != 0
 
     def _shown(self, table: Table, seat: int, number: int | None) -> Table:
         if number is None:

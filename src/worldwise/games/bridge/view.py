@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from worldwise.games.bridge.deal import PACK, SEATS, SUIT_CARDS, Card, Cards, Seat, set_of
-from worldwise.games.bridge.play import winning_place
+from worldwise.games.bridge.play import Position, winning_place
 
 if TYPE_CHECKING:
     from worldwise.games.bridge.contract import Contract
+    from worldwise.games.bridge.deal import Deal
     from worldwise.games.bridge.play import Play
 
 
@@ -39,6 +41,39 @@ class View:
     def hidden(self) -> tuple[Seat, ...]:
         """Whose hands he does not see."""
         return tuple(seat for seat in SEATS if seat not in self.faced)
+
+    @cached_property
+    def _table(self) -> tuple[Seat, tuple[Card, ...], tuple[int, int]]:
+        """Who led, the trick on the table, and the tricks each side has won."""
+        leader, won = self.contract.leader, [0, 0]
+        whole = len(self.played) - len(self.played) % 4
+        for place in range(0, whole, 4):
+            leader = leader.after(winning_place(self.played[place : place + 4], self.contract.strain))
+            won[leader & 1] += 1
+        return leader, self.played[whole:], (won[0], won[1])
+
+    def position(self, deal: Deal) -> Position:
+        """Where the play would stand if this were the deal; it must be one that fits the view."""
+        gone = ~set_of(self.played)
+        north, east, south, west = deal.hands
+        leader, trick, won = self._table
+        return Position(
+            (north & gone, east & gone, south & gone, west & gone), self.contract.strain, leader, trick, won
+        )
+
+    @property
+    def to_move(self) -> Seat:
+        """Whose card is next; it may be dummy's."""
+        leader, trick, _ = self._table
+        return leader.after(len(trick))
+
+    @property
+    def turn(self) -> bool:
+        """Whether this player chooses the next card: declarer plays dummy's too."""
+        mover = self.to_move
+        return len(self.played) < self.pack.bit_count() and self.seat == (
+            self.contract.declarer if mover == self.contract.dummy else mover
+        )
 
     def played_by(self) -> dict[Seat, Cards]:
         """The cards each player has played."""

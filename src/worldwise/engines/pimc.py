@@ -1,0 +1,195 @@
+"""Perfect information Monte Carlo for bridge: what is each card worth on average, if every world were seen?
+
+For every sampled layout and every card the double-dummy solver says what follows; a card's value is its average. Two
+things are wrong with it, and FB01 named them: it assumes that a later guess will be right in every layout (strategy
+fusion), and it looks at each position alone (non-locality). It is still how most programs play, and the yardstick.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
+from worldwise.engines.double_dummy import double_dummy
+from worldwise.engines.double_dummy_python import different_cards
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.bridge.deal import cards_in
+from worldwise.games.bridge.goal import Aim, Goal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from worldwise.engines.double_dummy import Solver
+    from worldwise.games.bridge.contract import Strain
+    from worldwise.games.bridge.deal import Card, Deal
+    from worldwise.games.bridge.play import Position
+    from worldwise.games.bridge.view import View
+
+
+class Solvers:
+    """A double-dummy solver for every world, kept from move to move as long as the world comes back.
+
+    At most 160 of them are kept, which is below 1 GiB even if every one of them is full.
+    """
+
+    def __init__(self, trumps: Strain, most: int = 160) -> None:
+        self._trumps = trumps
+        self._most = most
+        self._kept: dict[Deal, Solver] = {}
+
+    def __call__(self, deal: Deal) -> Solver:
+        """The world's solver; the one not asked for longest is forgotten when there are too many."""
+        solver = self._kept.pop(deal, None) or double_dummy(deal, self._trumps)
+        self._kept[deal] = solver
+        for forgotten in list(islice(self._kept, max(0, len(self._kept) - self._most))):
+            del self._kept[forgotten]
+        return solver
+
+
+@dataclass(frozen=True)
+class CardValues:
+    """What each card is worth in each world: ``matrix`` has a row for every world and a column for every choice.
+
+    A choice is a group of cards that are equal for the player: touching ones.
+    """
+
+    algorithm: str
+    goal: Goal
+    choices: tuple[tuple[Card, ...], ...]
+    worlds: tuple[Deal, ...]
+    matrix: NDArray[np.int64] = field(repr=False, compare=False)
+    stats: Stats = field(default=Stats(), compare=False)
+
+    @cached_property
+    def averages(self) -> tuple[float, ...]:
+        """Each choice's average over the worlds."""
+        return tuple(float(mean) for mean in self.matrix.mean(axis=0))
+
+    @property
+    def best(self) -> Card:
+        """The card to play: of the best choice, and of equals the lowest, which tells the least."""
+        highest = max(self.averages)
+        good = [choice[-1] for choice, mean in zip(self.choices, self.averages, strict=True) if mean > highest - 1e-9]
+        return min(good, key=lambda card: card & 15)
+
+    @property
+    def values(self) -> dict[Card, float]:
+        """Every card's value."""
+        return {card: mean for choice, mean in zip(self.choices, self.averages, strict=True) for card in choice}
+
+
+@dataclass(frozen=True)
+class Pimc:
+    """Averages what double dummy says over the worlds it is given; ``threads`` of them are solved at a time."""
+
+    aim: Aim = Aim.MAKE
+    threads: int = 1
+
+    name = "pimc"
+
+    def evaluate(
+        self,
+        view: View,
+        worlds: Sequence[Deal],
+        limit: Limit = NO_LIMIT,
+        *,
+        goal: Goal | None = None,
+        solvers: Solvers | None = None,
+    ) -> CardValues:
+        """Every card's value in every world, or in as many as the limit allows, at least one.
+
+        >>> from worldwise.games.bridge.contract import Contract
+        >>> from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
+        >>> from worldwise.games.bridge.play import Play
+        >>> from worldwise.games.bridge.sampler import Layouts
+        >>> from worldwise.games.bridge.view import view_of
+        >>> deal = Deal.read("N:AQ4... K53... 876... JT9...")
+        >>> view = view_of(Play(deal, Contract.read("1NT by S"), (read_card("SJ"),)), Seat.SOUTH)
+        >>> values = Pimc(Aim.TRICKS).evaluate(view, Layouts(view).enumerate())
+        >>> {card_name(card): round(value, 2) for card, value in values.values.items()}
+        {'SA': 1.0, 'SQ': 1.4, 'S4': 1.4}
+        """
+        if not view.turn:
+            raise InputError(f"expected {view.seat} to be on turn, found {view.to_move}")
+        if not worlds:
+            raise InputError("expected at least one world, found none")
+        goal = goal or Goal(self.aim, view.contract, view.seat, tricks=view.pack.bit_count() // 4)
+        clock = Clock(limit)
+        asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or Solvers(view.contract.strain))
+        rows = list(self._rows(asked, worlds, clock))
+        if not rows:
+            raise LimitReachedError(self.name, limit)
+        stats = Stats(nodes=len(rows) * len(asked.choices), seconds=clock.seconds)
+        return CardValues(self.name, goal, asked.choices, tuple(worlds[: len(rows)]), np.array(rows), stats)
+
+    def _rows(self, asked: _Question, worlds: Sequence[Deal], clock: Clock) -> Iterator[list[int]]:
+        """The worlds' rows in order, until the clock runs out."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            for place in range(0, len(worlds), self.threads):
+                some = worlds[place : place + self.threads]
+                try:
+                    yield from pool.map(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
+                except LimitReachedError:
+                    return
+                if clock.ran_out(place):
+                    return
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked about every world: the cards to try, and what they are played for."""
+
+    view: View
+    goal: Goal
+    choices: tuple[tuple[Card, ...], ...]
+    solvers: Solvers
+
+    def row(self, world: Deal, limit: Limit) -> list[int]:
+        """What each choice is worth in one world."""
+        position = self.view.position(world)
+        after = [position.play(choice[0]) for choice in self.choices]
+        ask = self._made if self.goal.aim is Aim.MAKE else self._taken
+        return ask(self.solvers(world), after, limit)
+
+    def _made(self, solver: Solver, after: list[Position], limit: Limit) -> list[int]:
+        """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
+        declarer = self.view.contract.declarer
+        needed = [self.view.contract.tricks - position.won[declarer & 1] for position in after]
+        return [int(made == self.goal.declares) for made in solver.can_take_all(after, needed, declarer, limit)]
+
+    def _taken(self, solver: Solver, after: list[Position], limit: Limit) -> list[int]:
+        """What declarer's tricks are worth."""
+        declarer = self.view.contract.declarer
+        more = solver.tricks_of_all(after, declarer, limit)
+        won = [position.won[declarer & 1] for position in after]
+        return [self.goal.payoff(taken + now) for taken, now in zip(more, won, strict=True)]
+
+
+def choices_of(view: View, world: Deal) -> tuple[tuple[Card, ...], ...]:
+    """The cards the player may choose between, equal ones together, the highest first; they are the same in any world.
+
+    >>> from worldwise.games.bridge.contract import Contract
+    >>> from worldwise.games.bridge.deal import Deal, Seat, card_name
+    >>> from worldwise.games.bridge.play import Play
+    >>> from worldwise.games.bridge.view import view_of
+    >>> deal = Deal.read("N:AQ4... K53... 876... JT9...")
+    >>> view = view_of(Play(deal, Contract.read("1NT by S")), Seat.WEST)
+    >>> [[card_name(card) for card in choice] for choice in choices_of(view, deal)]
+    [['SJ', 'ST', 'S9']]
+    """
+    position = view.position(world)
+    tops = set(different_cards(position))
+    groups: list[list[Card]] = []
+    for card in cards_in(position.legal):
+        if card in tops:
+            groups.append([])
+        groups[-1].append(card)
+    return tuple(map(tuple, groups))
