@@ -12,6 +12,7 @@
 #include <string>
 #include <tuple>
 
+#include "alphamu.hpp"
 #include "double_dummy.hpp"
 #include "efg.hpp"
 #include "front.hpp"
@@ -421,6 +422,56 @@ bool bind_can_take_one(DoubleDummy &solver, std::uint64_t north, std::uint64_t e
     return solver.can_take({{north, east, south, west}, leader, {first, second, third}, played}, target, watch);
 }
 
+// The moves as (card, front, what PIMC sees) with outcomes as bytes, the depth reached, whether that was all that was
+// asked for, and what was counted. Solvers belong to the worlds, in order.
+template <int K>
+nb::tuple alpha_mu(const AlphaMuTask &task, const AlphaMuSwitches &switches, const std::vector<DoubleDummy *> &solvers,
+                   int depth, int threads, std::int64_t most_nodes, double seconds) {
+    Workers workers(threads);
+    AlphaMuSearch<K> search(task, switches, solvers, workers);
+    bool whole = true;
+    try {
+        nb::gil_scoped_release released;
+        Watch watch = watch_of(most_nodes, seconds);
+        search.deepen(depth, watch);
+    } catch (const LimitReached &) {
+        for (const auto &move : search.moves)
+            if (!move.searched) throw;
+        whole = false;
+    }
+    nb::list moves;
+    for (const auto &move : search.moves)
+        moves.append(nb::make_tuple(move.card, bytes_of(move.front), nb::bytes(&move.pimc, sizeof(move.pimc))));
+    const AlphaMuCounts &n = search.counts;
+    return nb::make_tuple(moves, K, search.reached, whole,
+                          nb::make_tuple(n.nodes, n.leaves, n.solved, n.early, n.root, n.alpha, n.worlds, n.win,
+                                         n.empty_entry));
+}
+
+nb::tuple bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int side,
+                        const std::tuple<int, int, int> &trick, int played, int first, In<std::int64_t> gains,
+                        const std::tuple<bool, bool, bool, bool, bool> &on, const nb::list &kept, int depth,
+                        int threads, std::int64_t most_nodes, double seconds) {
+    if (worlds.ndim() != 2 || worlds.shape(1) != 4 || kept.size() != worlds.shape(0) || gains.size() > 64)
+        throw std::invalid_argument("worlds, solvers and gains do not fit");
+    AlphaMuTask task{{}, trumps, leader, side, {}, played, first, {gains.data(), gains.data() + gains.size()}};
+    std::tie(task.trick[0], task.trick[1], task.trick[2]) = trick;
+    for (std::size_t world = 0; world < worlds.shape(0); ++world) {
+        const std::uint64_t *row = worlds.data() + 4 * world;
+        task.worlds.push_back({row[0], row[1], row[2], row[3]});
+    }
+    std::vector<DoubleDummy *> solvers;
+    for (nb::handle solver : kept) solvers.push_back(nb::cast<DoubleDummy *>(solver));
+    AlphaMuSwitches switches{std::get<0>(on), std::get<1>(on), std::get<2>(on), std::get<3>(on), std::get<4>(on)};
+    std::size_t bits = task.worlds.size() * task.gains.size();
+    if (bits <= 64) return alpha_mu<1>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    if (bits <= 128) return alpha_mu<2>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    if (bits <= 256) return alpha_mu<4>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    if (bits <= 512) return alpha_mu<8>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    if (bits <= 2048) return alpha_mu<32>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    throw std::invalid_argument("too many worlds");
+}
+
 // One question about one position, nothing kept: can the side of `seat`, or if that is negative the side to move, take
 // so many tricks?
 bool bind_can_take_once(std::uint64_t north, std::uint64_t east, std::uint64_t south, std::uint64_t west, int leader,
@@ -496,6 +547,7 @@ NB_MODULE(_kernels, module) {
         .def_ro("nodes", &DoubleDummy::nodes)
         .def_prop_ro("entries", &DoubleDummy::entries);
     module.def("can_take", &bind_can_take_once);
+    module.def("alpha_mu", &bind_alpha_mu);
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);
 }

@@ -156,3 +156,21 @@ def can_take(
     tricks: int,
     /,
 ) -> bool: ...
+
+def alpha_mu(
+    worlds: NDArray[uint64],
+    trumps: int,
+    leader: int,
+    side: int,
+    trick: tuple[int, int, int],
+    played: int,
+    first: int,
+    gains: NDArray[int64],
+    switches: tuple[bool, bool, bool, bool, bool],
+    solvers: list[DoubleDummy],
+    depth: int,
+    threads: int,
+    most_nodes: int,
+    seconds: float,
+    /,
+) -> tuple[list[tuple[int, bytes, bytes]], int, int, bool, tuple[int, ...]]: ...

@@ -168,35 +168,35 @@ class CompiledSolver(Solver):
     def __init__(self, hands: Hands, trumps: Strain, entries: int = ENTRIES) -> None:
         self._hands = hands
         self._trumps = trumps
-        self._kernel = _kernels.DoubleDummy(*hands, int(trumps), entries)
+        self.kernel = _kernels.DoubleDummy(*hands, int(trumps), entries)
 
     @property
     def nodes(self) -> int:
         """How many tricks were begun in the last call for many positions, and in all calls for one since."""
-        return self._kernel.nodes
+        return self.kernel.nodes
 
     @property
     def entries(self) -> int:
         """How many facts are remembered."""
-        return self._kernel.entries
+        return self.kernel.entries
 
     def can_take(self, position: Position, tricks: int, seat: Seat | None = None) -> bool:
         """As every solver, but the shortest way in: small endings take a few microseconds."""
         self._check(position)
         ours = (position.to_move if seat is None else seat) & 1 == 0
         target = tricks if ours else position.tricks_left - tricks + 1
-        return ours == self._kernel.can_take(*_row(position), target)
+        return ours == self.kernel.can_take(*_row(position), target)
 
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
         targets = np.array(tricks, dtype=np.int32)
         return map(
-            bool, self._asked(lambda *most: self._kernel.can_take_all(self._rows(positions), targets, *most), limit)
+            bool, self._asked(lambda *most: self.kernel.can_take_all(self._rows(positions), targets, *most), limit)
         )
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
-        return self._asked(lambda *most: self._kernel.tricks_of_all(self._rows(positions), *most), limit)
+        return self._asked(lambda *most: self.kernel.tricks_of_all(self._rows(positions), *most), limit)
 
     def _asked(self, ask: Callable[[int, float], bytes], limit: Limit) -> bytes:
         try:

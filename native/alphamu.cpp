@@ -1,0 +1,378 @@
+#include "alphamu.hpp"
+
+#include <algorithm>
+
+namespace worldwise {
+
+namespace {
+
+int suit_of(int card) { return card >> 4; }
+CardSet bit(int card) { return CardSet{1} << card; }
+CardSet suit_cards(int suit) { return CardSet{0xFFFF} << (16 * suit); }
+
+// Adds an outcome unless one that is as good is there, and drops those that it betters.
+template <class Front, class Code>
+void add(Front &front, const Code &code) {
+    for (const Code &other : front)
+        if (code.within(other)) return;
+    std::erase_if(front, [&](const Code &other) { return other.within(code); });
+    front.push_back(code);
+}
+
+template <class Front>
+void join(Front &front, const Front &other) {
+    for (const auto &code : other) add(front, code);
+}
+
+template <class Front>
+Front meet(const Front &one, const Front &other) {
+    Front met;
+    for (const auto &a : one)
+        for (const auto &b : other) add(met, a & b);
+    return met;
+}
+
+template <class Front>
+bool same(const Front &one, const Front &other) {
+    if (one.size() != other.size()) return false;
+    return std::all_of(one.begin(), one.end(),
+                       [&](const auto &code) { return std::find(other.begin(), other.end(), code) != other.end(); });
+}
+
+// The place that wins a trick of four, the first being 0.
+int winning_place(const std::array<int, 4> &trick, int trumps) {
+    int best = 0;
+    for (int place = 1; place < 4; ++place) {
+        bool follows = suit_of(trick[place]) == suit_of(trick[best]);
+        if (follows ? trick[place] > trick[best] : suit_of(trick[place]) == trumps) best = place;
+    }
+    return best;
+}
+
+std::uint64_t mixed(std::uint64_t value) {
+    value = (value ^ value >> 31) * 0x7FB5D329728EA185ull;
+    return (value ^ value >> 29) * 0x81DADEF4BC2DD44Dull;
+}
+
+}  // namespace
+
+template <int K>
+AlphaMuSearch<K>::AlphaMuSearch(const AlphaMuTask &task, const AlphaMuSwitches &switches,
+                                const std::vector<DoubleDummy *> &solvers, Workers &workers)
+    : task_(task), switches_(switches), solvers_(solvers), workers_(workers), side_(task.max_side),
+      lane_(static_cast<int>(task.gains.size())) {
+    for (int world = 0; world < static_cast<int>(task_.worlds.size()); ++world) {
+        Code lane;
+        for (int place = 0; place < lane_; ++place) lane.set(world * lane_ + place);
+        lanes_.push_back(lane);
+        top_ = top_ | lane;
+    }
+    total_ = std::popcount(task_.worlds[0][task_.leader]) + (task_.played > 0);
+    root_ = {{}, task_.leader, task_.played, 0, task_.trick, top_};
+    for (int card : ordered(root_)) moves.push_back({card, {}, {}});
+}
+
+template <int K>
+std::int64_t AlphaMuSearch<K>::best_score(const Front &front) const {
+    std::int64_t best = 0;
+    for (const Code &code : front) {
+        std::int64_t score = 0;
+        if (lane_ == 1) {
+            score = code.count() * task_.gains[0];
+        } else {
+            for (std::size_t world = 0; world < lanes_.size(); ++world)
+                for (int place = 0; place < lane_; ++place)
+                    if (code.at(static_cast<int>(world) * lane_ + place)) score += task_.gains[place];
+        }
+        best = std::max(best, score);
+    }
+    return best;
+}
+
+// ------------------------------------------------------------------------------------------------ the root
+
+template <int K>
+void AlphaMuSearch<K>::deepen(int deepest, Watch &watch) {
+    watch_ = &watch;
+    for (int depth = 1; depth <= deepest; ++depth) {
+        at_root(depth);
+        reached = depth;
+        std::stable_sort(moves.begin(), moves.end(), [&](const RootMove &a, const RootMove &b) {
+            return best_score(a.front) > best_score(b.front);
+        });
+    }
+}
+
+template <int K>
+void AlphaMuSearch<K>::at_root(int depth) {
+    bool again = moves[0].searched;
+    std::int64_t before = 0;
+    for (const RootMove &move : moves) before = std::max(before, best_score(move.front));
+    Front found;
+    for (RootMove &move : moves) {
+        Above above{&found};
+        move.front = visit(play(root_, move.card), depth - 1, top_, above);
+        if (!move.searched) move.pimc = move.front[0];
+        move.searched = true;
+        join(found, move.front);
+        // Root cut.
+        if (again && best_score(found) == before) {
+            ++counts.root;
+            return;
+        }
+    }
+}
+
+// ------------------------------------------------------------------------------------------------ the search
+
+template <int K>
+typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::visit(const Position &position, int depth, const Code &cap,
+                                                         Above &above) {
+    watch_->node(++counts.nodes);
+    Code left = cap & position.open;
+    bool ended = over(position);
+    // World cut.
+    if (ended || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
+        if (!ended && depth > 0) ++counts.worlds;
+        ++counts.leaves;
+        return {face_up(position, left) & cap};
+    }
+    return is_max(position) ? at_max(position, depth, cap, above) : at_min(position, depth, cap, above);
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::at_max(const Position &position, int depth, const Code &cap,
+                                                          Above &above) {
+    Front front;
+    int best = -1;
+    for (int card : ordered(position)) {
+        above.push_back(&front);
+        Front found = visit(play(position, card), depth - 1, cap, above);
+        above.pop_back();
+        if (best < 0 || !dominated(found, front)) best = card;
+        join(front, found);
+        // Cut on win.
+        if (switches_.win && cap.within(front[0]) && front.size() == 1) {
+            ++counts.win;
+            break;
+        }
+    }
+    remember(position, depth, cap, front, best);
+    return front;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
+                                                          Above &above) {
+    Front mini = bound(position, depth, cap, above);
+    // Early cut.
+    if (dominated(mini, *above.back())) {
+        ++counts.early;
+        return mini;
+    }
+    int worst = -1;
+    for (int card : ordered(position)) {
+        Position next = play(position, card);
+        // Useful worlds.
+        Code left = cap;
+        if (switches_.useful) {
+            left = {};
+            for (const Code &code : mini) left = left | code;
+            if ((left & next.open) == Code{}) continue;
+        }
+        Front found = meet(mini, visit(next, depth, left, above));
+        if (worst < 0 || !same(found, mini)) worst = card;
+        mini = std::move(found);
+        // Alpha cut.
+        if (switches_.alpha && dominated_by_any(mini, above)) {
+            ++counts.alpha;
+            break;
+        }
+    }
+    remember(position, depth, cap, mini, worst);
+    return mini;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &position, int depth, const Code &cap,
+                                                         Above &above) {
+    if (auto place = known_.find(key(position)); place != known_.end()) {
+        const Entry &entry = place->second;
+        if (entry.depth <= depth && cap.within(entry.cap)) {
+            Front front;
+            for (const Code &code : entry.front) add(front, code & cap);
+            return front;
+        }
+    }
+    Front front{cap};
+    if (!switches_.empty_entry) return front;
+    for (int shallower = 0; shallower < depth; ++shallower) {
+        front = meet(front, visit(position, shallower, cap, above));
+        if (dominated(front, *above.back())) {
+            ++counts.empty_entry;
+            break;
+        }
+    }
+    return front;
+}
+
+template <int K>
+bool AlphaMuSearch<K>::dominated(const Front &front, const Front &by) {
+    return std::all_of(front.begin(), front.end(), [&](const Code &code) {
+        return std::any_of(by.begin(), by.end(), [&](const Code &other) { return code.within(other); });
+    });
+}
+
+template <int K>
+bool AlphaMuSearch<K>::dominated_by_any(const Front &front, const Above &above) {
+    return std::any_of(above.begin(), above.end(), [&](const Front *other) { return dominated(front, *other); });
+}
+
+// ------------------------------------------------------------------------------------------------ face up
+
+// All of the cap where the position cannot arise, and double dummy in the worlds of `left`.
+template <int K>
+typename AlphaMuSearch<K>::Code AlphaMuSearch<K>::face_up(const Position &position, const Code &left) {
+    std::vector<int> asked;
+    Code code = top_;
+    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
+        if ((left & lanes_[world]) != Code{}) asked.push_back(world);
+    std::vector<std::uint64_t> filled(asked.size());
+    workers_.share(static_cast<int>(asked.size()),
+                   [&](int number) { solve(position, asked[number], left, filled[number]); });
+    counts.solved += static_cast<std::int64_t>(asked.size());
+    for (std::size_t number = 0; number < asked.size(); ++number)
+        for (int place = 0; place < lane_; ++place)
+            if ((filled[number] >> place & 1) == 0) {
+                int at = asked[number] * lane_ + place;
+                code.word[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
+            }
+    return code;
+}
+
+// Which bits of a world's lane are won; only those that are left to win are asked for.
+template <int K>
+void AlphaMuSearch<K>::solve(const Position &position, int world, const Code &left, std::uint64_t &filled) const {
+    DealPosition now{{}, position.leader, position.trick, position.played};
+    for (int seat = 0; seat < 4; ++seat) now.hands[seat] = hand(position, seat, world);
+    int tricks = std::popcount(now.hands[position.leader]) + (position.played > 0);
+    Watch free{-1, [] {}};
+    auto wins = [&](int place) {
+        int need = task_.first + place - position.taken;
+        if (side_ == 0) return solvers_[world]->can_take(now, need, free);
+        return !solvers_[world]->can_take(now, tricks - need + 1, free);
+    };
+    for (int place = 0; place < lane_ && left.at(world * lane_ + place) && wins(place); ++place)
+        filled |= std::uint64_t{1} << place;
+}
+
+// ------------------------------------------------------------------------------------------------ the rules
+
+template <int K>
+CardSet AlphaMuSearch<K>::hand(const Position &position, int seat, int world) const {
+    return task_.worlds[world][seat] & ~position.gone[seat];
+}
+
+template <int K>
+CardSet AlphaMuSearch<K>::legal(const Position &position, int seat, int world) const {
+    CardSet held = hand(position, seat, world);
+    CardSet following = position.played > 0 ? held & suit_cards(suit_of(position.trick[0])) : 0;
+    return following != 0 ? following : held;
+}
+
+template <int K>
+bool AlphaMuSearch<K>::over(const Position &position) const {
+    int seat = (position.leader + position.played) & 3;
+    return std::popcount(position.gone[seat]) == std::popcount(task_.worlds[0][seat]);
+}
+
+// Spades first, the highest of a suit first; of MAX's touching cards only the highest; the best of before in front.
+template <int K>
+std::vector<int> AlphaMuSearch<K>::ordered(const Position &position) const {
+    int seat = (position.leader + position.played) & 3;
+    CardSet cards = 0, others = 0;
+    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
+        if ((position.open & lanes_[world]) != Code{}) cards |= legal(position, seat, world);
+    bool group = is_max(position);
+    if (group) {
+        for (int other = 0; other < 4; ++other)
+            if (other != seat) others |= hand(position, other, 0);
+        for (int place = 0; place < position.played; ++place) others |= bit(position.trick[place]);
+    }
+    std::vector<int> list;
+    for (int suit = 0; suit < 4; ++suit) {
+        int higher = -1;
+        for (int card = 16 * suit + 15; card >= 16 * suit; --card) {
+            if ((cards >> card & 1) == 0) continue;
+            bool touches = group && higher >= 0 && (others & (bit(higher) - bit(card))) == 0;
+            if (!touches) list.push_back(card);
+            higher = card;
+        }
+    }
+    if (auto place = known_.find(key(position)); place != known_.end())
+        if (auto best = std::find(list.begin(), list.end(), place->second.move); best != list.end())
+            std::rotate(list.begin(), best, best + 1);
+    return list;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Position AlphaMuSearch<K>::play(const Position &position, int card) const {
+    Position after = position;
+    int seat = (position.leader + position.played) & 3;
+    if (!is_max(position)) {
+        after.open = {};
+        for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
+            if ((position.open & lanes_[world]) != Code{} && (legal(position, seat, world) >> card & 1))
+                after.open = after.open | lanes_[world];
+    }
+    after.gone[seat] |= bit(card);
+    if (position.played < 3) {
+        after.trick[position.played] = card;
+        ++after.played;
+        return after;
+    }
+    std::array<int, 4> trick{position.trick[0], position.trick[1], position.trick[2], card};
+    after.leader = (position.leader + winning_place(trick, task_.trumps)) & 3;
+    after.played = 0;
+    after.trick = {0, 0, 0};
+    after.taken += ((after.leader ^ side_) & 1) == 0;
+    return after;
+}
+
+template <int K>
+int AlphaMuSearch<K>::worlds_in(const Code &code) const {
+    if (lane_ == 1) return code.count();
+    return static_cast<int>(
+        std::count_if(lanes_.begin(), lanes_.end(), [&](const Code &lane) { return (code & lane) != Code{}; }));
+}
+
+// ------------------------------------------------------------------------------------------------ what is known
+
+template <int K>
+std::size_t AlphaMuSearch<K>::Hash::operator()(const Key &key) const {
+    std::uint64_t hash = mixed(key.rest);
+    for (CardSet cards : key.gone) hash = mixed(hash ^ cards);
+    for (std::uint64_t word : key.open.word) hash = mixed(hash ^ word);
+    return hash;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Key AlphaMuSearch<K>::key(const Position &position) const {
+    std::uint64_t rest = static_cast<std::uint64_t>(position.leader) | static_cast<std::uint64_t>(position.taken) << 2;
+    for (int place = 0; place < position.played; ++place)
+        rest |= static_cast<std::uint64_t>(position.trick[place] + 1) << (8 + 8 * place);
+    return {position.gone, position.open, rest};
+}
+
+template <int K>
+void AlphaMuSearch<K>::remember(const Position &position, int depth, const Code &cap, const Front &front, int move) {
+    known_.insert_or_assign(key(position), Entry{depth, move, cap, front});
+}
+
+template class AlphaMuSearch<1>;
+template class AlphaMuSearch<2>;
+template class AlphaMuSearch<4>;
+template class AlphaMuSearch<8>;
+template class AlphaMuSearch<32>;
+
+}  // namespace worldwise

@@ -1,0 +1,138 @@
+// alpha-mu for bridge (CLV21 Algorithm 2): search/alphamu.py says what each step is and why it is sound; this is the
+// same search, node for node, over deals, with our double-dummy solver at the leaves.
+//
+// An outcome has a lane of bits for every world, one bit for every number of tricks that is worth more: one if only the
+// contract counts. MIN's choice is AND, a bit outside the cap is a world, or a trick in it, that is lost anyway.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "double_dummy.hpp"
+#include "workers.hpp"
+
+namespace worldwise {
+
+template <int K>
+struct Bits {
+    std::array<std::uint64_t, K> word{};
+
+    friend bool operator==(const Bits &, const Bits &) = default;
+    friend Bits operator&(Bits a, const Bits &b) {
+        for (int k = 0; k < K; ++k) a.word[k] &= b.word[k];
+        return a;
+    }
+    friend Bits operator|(Bits a, const Bits &b) {
+        for (int k = 0; k < K; ++k) a.word[k] |= b.word[k];
+        return a;
+    }
+    bool within(const Bits &other) const { return (*this & other) == *this; }
+    bool at(int place) const { return word[place >> 6] >> (place & 63) & 1; }
+    void set(int place) { word[place >> 6] |= std::uint64_t{1} << (place & 63); }
+    int count() const {
+        int total = 0;
+        for (std::uint64_t part : word) total += std::popcount(part);
+        return total;
+    }
+};
+
+struct AlphaMuSwitches {
+    bool useful, empty_entry, alpha, worlds, win;
+};
+
+// What is searched: the worlds' hands where the search begins, the trick on the table, and what tricks are worth.
+struct AlphaMuTask {
+    std::vector<Hands> worlds;
+    int trumps, leader, max_side;  // the side of North and South is 0
+    std::array<int, 3> trick;
+    int played;
+    int first;                        // the first bit of a lane: so many more tricks for MAX
+    std::vector<std::int64_t> gains;  // what each bit of a lane is worth
+};
+
+struct AlphaMuCounts {
+    std::int64_t nodes = 0, leaves = 0, solved = 0;
+    std::int64_t early = 0, root = 0, alpha = 0, worlds = 0, win = 0, empty_entry = 0;
+};
+
+template <int K>
+class AlphaMuSearch {
+   public:
+    using Code = Bits<K>;
+    using Front = std::vector<Code>;
+    struct RootMove {
+        int card;
+        Front front;
+        Code pimc{};  // one move ahead: every world with the cards face up
+        bool searched = false;
+    };
+
+    AlphaMuSearch(const AlphaMuTask &task, const AlphaMuSwitches &switches, const std::vector<DoubleDummy *> &solvers,
+                  Workers &workers);
+
+    // Looks one move of MAX ahead, then two, up to `deepest`, or until the watch stops it; what it found is in `moves`.
+    void deepen(int deepest, Watch &watch);
+    std::int64_t best_score(const Front &front) const;
+
+    std::vector<RootMove> moves;
+    int reached = 0;
+    AlphaMuCounts counts;
+
+   private:
+    struct Position {
+        std::array<CardSet, 4> gone{};  // what each player has played since the search began
+        int leader, played, taken;      // tricks MAX has won meanwhile
+        std::array<int, 3> trick;
+        Code open;                      // whole lanes of the worlds in which this can arise
+    };
+    struct Key {
+        std::array<CardSet, 4> gone;
+        Code open;
+        std::uint64_t rest;
+        friend bool operator==(const Key &, const Key &) = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Key &key) const;
+    };
+    struct Entry {
+        int depth, move;
+        Code cap;
+        Front front;
+    };
+    using Above = std::vector<const Front *>;
+
+    void at_root(int depth);
+    Front visit(const Position &position, int depth, const Code &cap, Above &above);
+    Front at_max(const Position &position, int depth, const Code &cap, Above &above);
+    Front at_min(const Position &position, int depth, const Code &cap, Above &above);
+    Front bound(const Position &position, int depth, const Code &cap, Above &above);
+    Code face_up(const Position &position, const Code &left);
+    void solve(const Position &position, int world, const Code &left, std::uint64_t &filled) const;
+    std::vector<int> ordered(const Position &position) const;
+    Position play(const Position &position, int card) const;
+    CardSet legal(const Position &position, int seat, int world) const;
+    CardSet hand(const Position &position, int seat, int world) const;
+    bool is_max(const Position &position) const { return (((position.leader + position.played) ^ side_) & 1) == 0; }
+    bool over(const Position &position) const;
+    int worlds_in(const Code &code) const;
+    Key key(const Position &position) const;
+    void remember(const Position &position, int depth, const Code &cap, const Front &front, int move);
+    static bool dominated(const Front &front, const Front &by);
+    static bool dominated_by_any(const Front &front, const Above &above);
+
+    AlphaMuTask task_;
+    AlphaMuSwitches switches_;
+    std::vector<DoubleDummy *> solvers_;
+    Workers &workers_;
+    int side_, lane_, total_;
+    Code top_;
+    std::vector<Code> lanes_;
+    Position root_;
+    std::unordered_map<Key, Entry, Hash> known_;
+    Watch *watch_ = nullptr;
+};
+
+}  // namespace worldwise

@@ -1,0 +1,83 @@
+// A few threads that share out the parts of a job, again and again: leaves of a search, thousands a second.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace worldwise {
+
+class Workers {
+   public:
+    // The caller works too, so one thread fewer is started.
+    explicit Workers(int threads) {
+        for (int number = 1; number < threads; ++number) threads_.emplace_back([this] { serve(); });
+    }
+
+    ~Workers() {
+        stopping_ = true;
+        wake();
+        for (std::thread &thread : threads_) thread.join();
+    }
+
+    Workers(const Workers &) = delete;
+    Workers &operator=(const Workers &) = delete;
+
+    // Calls `part` with every number below `parts`, each once, and returns when all are done.
+    void share(int parts, const std::function<void(int)> &part) {
+        if (threads_.empty() || parts < 2) {
+            for (int number = 0; number < parts; ++number) part(number);
+            return;
+        }
+        part_ = &part;
+        parts_ = parts;
+        busy_ = static_cast<int>(threads_.size());
+        next_ = 0;
+        wake();
+        work();
+        while (busy_.load() != 0) std::this_thread::yield();
+    }
+
+   private:
+    void wake() {
+        {
+            std::lock_guard lock(mutex_);
+            ++round_;
+        }
+        ready_.notify_all();
+    }
+
+    void work() {
+        for (int number = next_++; number < parts_; number = next_++) (*part_)(number);
+    }
+
+    void serve() {
+        unsigned seen = 0;
+        for (;;) {
+            // A leaf follows upon a leaf, so look about for a while before falling asleep.
+            for (int look = 0; look < 2000 && round_.load() == seen; ++look) std::this_thread::yield();
+            if (round_.load() == seen) {
+                std::unique_lock lock(mutex_);
+                ready_.wait(lock, [&] { return round_.load() != seen; });
+            }
+            seen = round_.load();
+            if (stopping_) return;
+            work();
+            --busy_;
+        }
+    }
+
+    std::vector<std::thread> threads_;
+    std::mutex mutex_;
+    std::condition_variable ready_;
+    std::atomic<unsigned> round_{0};
+    std::atomic<bool> stopping_{false};
+    std::atomic<int> next_{0}, busy_{0};
+    const std::function<void(int)> *part_ = nullptr;
+    int parts_ = 0;
+};
+
+}  // namespace worldwise

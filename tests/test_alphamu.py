@@ -1,0 +1,188 @@
+"""alpha-mu: its switches change nothing but the effort; its depth leads from PIMC to the exact answer."""
+
+from itertools import product
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from strategies import INTEGERS, REALS, WINS, world_trees
+from worldwise.core.front import Front
+from worldwise.core.game import Side
+from worldwise.core.result import Limit
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.trees.random_tree import random_tree
+from worldwise.games.trees.world_tree import TreeBuilder
+from worldwise.search.alphamu import AlphaMu
+from worldwise.search.exact import Exact
+from worldwise.search.monte_carlo import MonteCarlo
+
+SWITCHES = list(product([False, True], repeat=5))
+
+trees = st.one_of(
+    world_trees(payoffs=WINS, most_worlds=5, most_depth=5),
+    world_trees(payoffs=INTEGERS, most_depth=4),
+    world_trees(payoffs=REALS, most_depth=3),
+)
+
+
+def max_moves(tree, position=None):
+    """How many moves of MAX there can be."""
+    position = tree.root if position is None else position
+    side = tree.to_move(position)
+    if side is None:
+        return 0
+    return (side is Side.MAX) + max(max_moves(tree, tree.play(position, move)) for move in tree.moves(position))
+
+
+@given(trees, st.integers(1, 4))
+def test_switches_change_no_value(tree, depth):
+    """All 32 subsets: the same root value, and the same value for the best move."""
+    assume(tree.to_move(tree.root) is Side.MAX)
+    plain = AlphaMu(depth, *SWITCHES[0]).search(tree)
+    for switches in SWITCHES[1:]:
+        result = AlphaMu(depth, *switches).search(tree)
+        assert result.value == pytest.approx(plain.value), switches
+        best = result.fronts[result.move]
+        assert max(vector.expected(tree.weights) for vector in best) == pytest.approx(plain.value)
+
+
+@given(trees)
+def test_one_move_ahead_is_pimc(tree):
+    assume(tree.to_move(tree.root) is Side.MAX)
+    result, pimc = AlphaMu(1).search(tree), MonteCarlo().search(tree)
+    assert result.value == pytest.approx(pimc.believed)
+
+
+@given(trees)
+def test_deeper_is_never_worth_more_and_in_the_end_exact(tree):
+    assume(tree.to_move(tree.root) is Side.MAX)
+    values = [AlphaMu(depth).search(tree).value for depth in range(1, max_moves(tree) + 1)]
+    assert values == sorted(values, reverse=True) or values == pytest.approx(sorted(values, reverse=True))
+    assert values[-1] == pytest.approx(Exact().search(tree).value)
+
+
+# ---------------------------------------------------------------------- CLV21's figures
+
+FIRST = [[1, 1, 0], [0, 1, 1]]
+"""What the first move of the root returns in CLV21 Figs 1, 4 and 5."""
+
+
+def paper_tree(second, title):
+    """MAX a: the first move leads to the two vectors of FIRST; the second to what a function builds."""
+    builder = TreeBuilder()
+    builder.open(Side.MAX)
+    builder.open(Side.MAX)
+    for vector in FIRST:
+        leaf(builder, vector)
+    builder.close()
+    second(builder)
+    builder.close()
+    return builder.tree((1, 1, 1), title=title)
+
+
+def leaf(builder, vector):
+    builder.open(None)
+    builder.fill(float("nan") if payoff == "x" else payoff for payoff in vector)
+    builder.close()
+
+
+def node(builder, side, *children):
+    """A node whose children are vectors or functions that build them."""
+    builder.open(side)
+    for child in children:
+        if callable(child):
+            child(builder)
+        else:
+            leaf(builder, child)
+    builder.close()
+
+
+def part(side, *children):
+    return lambda builder: node(builder, side, *children)
+
+
+def searched(tree, depth, **switches):
+    """Only the cuts that are asked for."""
+    off = dict.fromkeys(["useful", "empty_entry", "alpha", "worlds", "win"], False)
+    return AlphaMu(depth, **{**off, **switches}).search(tree)
+
+
+def test_fig_1_early_cut():
+    """Node c is worth [1 1 0] with the cards face up, which the first move has already."""
+    tree = paper_tree(part(Side.MIN, part(Side.MAX, [1, 1, 0], [0, 1, 0]), [1, 1, 0]), "CLV21 Fig 1")
+    assert searched(tree, 2).cuts.get("early", 0) == 0
+    result = searched(tree, 2, empty_entry=True)
+    assert result.cuts["early"] == 1
+    assert result.value == pytest.approx(2 / 3)
+
+
+def test_fig_2_world_cut_with_no_useful_world():
+    """MIN's first move at c loses world 3; his second is open in world 3 only, where there is nothing left to win."""
+    tree = paper_tree(
+        part(Side.MIN, part(Side.MAX, [1, 1, 0]), part(Side.MAX, ["x", "x", 1], ["x", "x", 1])), "CLV21 Fig 2"
+    )
+    plain = searched(tree, 3)
+    result = searched(tree, 3, useful=True, worlds=True)
+    assert result.value == plain.value
+    assert result.stats.leaves < plain.stats.leaves
+
+
+def test_fig_3_world_cut_with_one_useful_world():
+    """After the first move at c only world 2 is left: one question of double dummy settles the second."""
+    tree = paper_tree(
+        part(Side.MIN, part(Side.MAX, [0, 1, 0]), part(Side.MAX, part(Side.MIN, [1, 1, 1]), [1, 0, 1])), "CLV21 Fig 3"
+    )
+    result = searched(tree, 4, useful=True, worlds=True)
+    assert result.cuts["worlds"] >= 1
+    assert result.value == searched(tree, 4).value
+
+
+def test_fig_4_alpha_cut():
+    """c is worth [1 1 1] face up; MIN's first move there leaves [x 1 0], so c is at most [1 1 0]: cut."""
+    third = part(Side.MAX, part(Side.MIN, [1, 1, 1], [1, 1, 1]), [1, 1, 1])
+    tree = paper_tree(part(Side.MIN, ["x", 1, 0], third), "CLV21 Fig 4")
+    result = searched(tree, 3, alpha=True)
+    assert result.cuts["alpha"] >= 1
+    assert result.stats.nodes < searched(tree, 3).stats.nodes
+    assert result.value == searched(tree, 3).value
+
+
+def test_fig_5_deep_alpha_cut():
+    """The MIN node below c is no better than what a, three moves above, has already."""
+    deep = part(Side.MIN, ["x", 1, 0], part(Side.MAX, [1, 1, 1], [1, 1, 1]))
+    tree = paper_tree(part(Side.MIN, part(Side.MAX, [0, 0, 0], deep), [1, 1, 1]), "CLV21 Fig 5")
+    result = searched(tree, 4, alpha=True)
+    assert result.cuts["alpha"] >= 1
+    assert result.stats.nodes < searched(tree, 4).stats.nodes
+    assert result.value == searched(tree, 4).value
+
+
+X, DASH = 1, 0
+"""In a code, a world that cannot be counts as won, and one that is useless as lost."""
+
+
+def test_domination_with_impossible_and_useless_worlds():
+    """[1 x 0] is not dominated by [1 0 0], but is by [1 1 0] and by [1 x -]."""
+    candidate = Front([0b100 | X << 1])
+    assert not candidate <= Front([0b100])
+    assert candidate <= Front([0b110])
+    assert candidate <= Front([0b100 | X << 1 | DASH])
+
+
+def test_a_limit_leaves_the_best_so_far():
+    tree = random_tree(depth=6, worlds=8, seed=5)
+    whole = AlphaMu(3).search(tree)
+    cut = AlphaMu(3).search(tree, Limit(nodes=whole.stats.nodes - 1))
+    assert not cut.complete
+    assert cut.depth < 3
+    assert set(cut.fronts) == set(whole.fronts)
+    assert AlphaMu(3).search(tree, Limit(depth=1)).value == AlphaMu(1).search(tree).value
+    with pytest.raises(LimitReachedError):
+        AlphaMu(3).search(tree, Limit(nodes=1))
+
+
+def test_no_game_for_it():
+    tree = paper_tree(part(Side.MIN, [1, 1, 0]), "")
+    with pytest.raises(InputError, match="a depth of at least 1, found 0"):
+        AlphaMu(0).search(tree)
