@@ -10,7 +10,9 @@ from strategies import INTEGERS, REALS, WINS, world_trees
 from worldwise.core.front import Front
 from worldwise.core.game import Side
 from worldwise.core.result import Limit
+from worldwise.engines.suit import SuitSolver
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.bridge.suit import Suit, SuitGame
 from worldwise.games.trees.random_tree import random_tree
 from worldwise.games.trees.world_tree import TreeBuilder
 from worldwise.search.alphamu import AlphaMu
@@ -186,3 +188,15 @@ def test_no_game_for_it():
     tree = paper_tree(part(Side.MIN, [1, 1, 0]), "")
     with pytest.raises(InputError, match="a depth of at least 1, found 0"):
         AlphaMu(0).search(tree)
+
+
+@pytest.mark.parametrize(
+    ("north", "south", "goal"), [("AQ", "2", 2), ("KJ", "32", 1), ("AJ9", "2", 2), ("QJ", "32", 1)]
+)
+def test_single_suits(north, south, goal):
+    """Deep enough it finds what the suit solver finds; one move ahead, what double dummy promises."""
+    suit = Suit.of(north, south)
+    game = SuitGame(suit, goal)
+    best = SuitSolver(suit).goal(goal)
+    assert AlphaMu(6).search(game).value == pytest.approx(float(best.chance))
+    assert AlphaMu(1).search(game).value == pytest.approx(MonteCarlo().search(game).believed)

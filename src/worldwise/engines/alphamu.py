@@ -133,7 +133,7 @@ class BridgeAlphaMu:
         make = game.goal.aim is Aim.MAKE
         first = game.view.contract.tricks - start.won[declarer & 1] if make else 1
         steps = (0, 1) if make else game.steps
-        kernels = [_kernel_of(solvers(deal)) for deal in game.deals]
+        kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
         one, two, three, *_ = (*start.trick, 0, 0, 0)
         try:
             moves, words, reached, whole, counts = _kernels.alpha_mu(
@@ -183,7 +183,7 @@ class DoubleDummyFaceUp:
 
     def __init__(self, game: DealGame, solvers: Solvers) -> None:
         self.game = game
-        self.solvers = [solvers(deal) for deal in game.deals]
+        self.solvers = [solvers(deal, game.gone) for deal in game.deals]
 
     def open(self, position: DealNode) -> frozenset[int]:
         """The worlds in which the position can arise."""

@@ -19,7 +19,7 @@ from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.engines.double_dummy import double_dummy
 from worldwise.engines.double_dummy_python import different_cards
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.games.bridge.deal import cards_in
+from worldwise.games.bridge.deal import cards_in, set_of
 from worldwise.games.bridge.goal import Aim, Goal
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from worldwise.engines.double_dummy import Solver
     from worldwise.games.bridge.contract import Strain
-    from worldwise.games.bridge.deal import Card, Deal
+    from worldwise.games.bridge.deal import Card, Cards, Deal
     from worldwise.games.bridge.play import Position
     from worldwise.games.bridge.view import View
 
@@ -43,12 +43,18 @@ class Solvers:
     def __init__(self, trumps: Strain, most: int = 160) -> None:
         self._trumps = trumps
         self._most = most
-        self._kept: dict[Deal, Solver] = {}
+        self._kept: dict[Deal, tuple[Cards, Solver]] = {}
 
-    def __call__(self, deal: Deal) -> Solver:
-        """The world's solver; the one not asked for longest is forgotten when there are too many."""
-        solver = self._kept.pop(deal, None) or double_dummy(deal, self._trumps)
-        self._kept[deal] = solver
+    def __call__(self, deal: Deal, played: Cards = 0) -> Solver:
+        """The solver of a world in which these cards are played; it begins there, small if that is late in the play.
+
+        The one not asked for longest is forgotten when there are too many.
+        """
+        before, solver = self._kept.pop(deal, (-1, None))
+        if solver is None or before & ~played:
+            north, east, south, west = (hand & ~played for hand in deal.hands)
+            before, solver = played, double_dummy((north, east, south, west), self._trumps)
+        self._kept[deal] = before, solver
         for forgotten in list(islice(self._kept, max(0, len(self._kept) - self._most))):
             del self._kept[forgotten]
         return solver
@@ -152,12 +158,17 @@ class _Question:
     choices: tuple[tuple[Card, ...], ...]
     solvers: Solvers
 
+    @cached_property
+    def gone(self) -> Cards:
+        """What was played in whole tricks: the one on the table is part of every position."""
+        return set_of(self.view.played[: len(self.view.played) // 4 * 4])
+
     def row(self, world: Deal, limit: Limit) -> list[int]:
         """What each choice is worth in one world."""
         position = self.view.position(world)
         after = [position.play(choice[0]) for choice in self.choices]
         ask = self._made if self.goal.aim is Aim.MAKE else self._taken
-        return ask(self.solvers(world), after, limit)
+        return ask(self.solvers(world, self.gone), after, limit)
 
     def _made(self, solver: Solver, after: list[Position], limit: Limit) -> list[int]:
         """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
