@@ -16,12 +16,25 @@ from worldwise.core.result import Limit, SearchResult, Stats
 from worldwise.core.scale import Reals, Thermometer
 from worldwise.core.solution import Solution
 from worldwise.core.vector import Vector
+from worldwise.engines.alphamu import BridgeAlphaMu
+from worldwise.engines.double_dummy import double_dummy
 from worldwise.engines.efg import read_efg
 from worldwise.engines.games import GAME_ALGORITHMS, solve_game
+from worldwise.engines.pimc import Pimc
 from worldwise.engines.solve import judge, solve
 from worldwise.engines.suit import SuitSolver
 from worldwise.engines.trees import compiled, kernels
+from worldwise.games.bridge.board import Board
+from worldwise.games.bridge.constraints import HandRange
+from worldwise.games.bridge.contract import Contract, Strain, Vulnerability
+from worldwise.games.bridge.deal import Deal, Seat
+from worldwise.games.bridge.deal_game import DealGame
+from worldwise.games.bridge.files import read_boards, write_boards
+from worldwise.games.bridge.goal import Aim, Goal
+from worldwise.games.bridge.play import Play, Position
+from worldwise.games.bridge.sampler import Layouts
 from worldwise.games.bridge.suit import Suit, SuitGame
+from worldwise.games.bridge.view import View, view_of
 from worldwise.games.extensive import (
     ExtensiveGame,
     ImpModel,
@@ -50,6 +63,7 @@ from worldwise.games.trees import (
     write_tree,
 )
 from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.alphamu import AlphaMu
 from worldwise.search.best_response import TryAll, best_response
 from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
@@ -67,26 +81,41 @@ __version__ = _version("worldwise")
 __all__ = [
     "ALGORITHMS",
     "GAME_ALGORITHMS",
+    "Aim",
     "AlphaBeta",
+    "AlphaMu",
     "Belief",
+    "Board",
+    "BridgeAlphaMu",
     "BruteForce",
     "ChanceMinimax",
+    "Contract",
+    "Deal",
+    "DealGame",
     "Exact",
     "ExtensiveForm",
     "ExtensiveGame",
     "Front",
     "Game",
+    "Goal",
+    "HandRange",
     "ImpAlphaBeta",
     "ImpMinimax",
     "ImpModel",
+    "Layouts",
     "Limit",
     "MonteCarlo",
+    "Pimc",
+    "Play",
+    "Position",
     "PureEquilibrium",
     "Reals",
     "SearchResult",
+    "Seat",
     "Side",
     "Solution",
     "Stats",
+    "Strain",
     "Suit",
     "SuitGame",
     "SuitSolver",
@@ -95,6 +124,8 @@ __all__ = [
     "TryAll",
     "Vector",
     "VectorMinimax",
+    "View",
+    "Vulnerability",
     "WorldGame",
     "WorldTree",
     "algorithm",
@@ -103,6 +134,7 @@ __all__ = [
     "clique_of",
     "clique_tree",
     "compiled",
+    "double_dummy",
     "evaluate",
     "expected_payoffs",
     "forgotten",
@@ -119,6 +151,7 @@ __all__ = [
     "partition_of",
     "perfect_recall",
     "random_tree",
+    "read_boards",
     "read_efg",
     "read_tree",
     "solve",
@@ -129,6 +162,8 @@ __all__ = [
     "tree",
     "tree_from_dict",
     "unroll",
+    "view_of",
+    "write_boards",
     "write_efg",
     "write_tree",
     "written_out",
