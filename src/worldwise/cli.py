@@ -18,6 +18,8 @@ from rich.text import Text
 
 import worldwise
 from worldwise import catalog
+from worldwise.cli_advise import advise_command
+from worldwise.cli_bridge import bridge_app
 from worldwise.cli_game import game_app
 from worldwise.cli_lab import lab_app
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
@@ -63,6 +65,8 @@ tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
 app.add_typer(game_app, name="game")
 app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
+app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(advise_command)
+app.add_typer(bridge_app, name="bridge")
 app.add_typer(lab_app, name="lab")
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]

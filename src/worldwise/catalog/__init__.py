@@ -5,7 +5,8 @@ One list feeds tests, documentation and command line: ``figures.json`` beside th
 the smallest trees we know on which a refinement does worse than what it refines.
 
 BMV96's games in extensive form are ``.efg`` files in ``games``, with their stories as comments. ``suit_facts.json`` has
-chances of single suits.
+chances of single suits. ``deals`` has bridge deals of our own, played up to the moment that teaches something: the tags
+``Title``, ``RightCard`` and, where sampling is known to go wrong, ``PimcCard`` of the PBN say what, the commentary why.
 """
 
 from __future__ import annotations
@@ -18,11 +19,16 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.vector import Vector
 from worldwise.errors import UnknownNameError
+from worldwise.games.bridge.deal import read_card
+from worldwise.games.bridge.pbn import read_pbn
 from worldwise.games.extensive.efg import efg_from_text
 from worldwise.games.trees import tree_from_dict
 from worldwise.games.trees.reductions import clique_tree
 
 if TYPE_CHECKING:
+    from worldwise.games.bridge.board import Board
+    from worldwise.games.bridge.deal import Card
+    from worldwise.games.bridge.view import View
     from worldwise.games.extensive import ExtensiveGame
     from worldwise.games.trees.world_tree import WorldTree
 
@@ -133,6 +139,58 @@ def game(name: str) -> ExtensiveGame:
     if name not in games():
         raise UnknownNameError("game", name, games())
     return games()[name]
+
+
+@dataclass(frozen=True)
+class LessonDeal:
+    """A deal that teaches something; ``pimc`` is the card that sampling chooses wrongly, where it does."""
+
+    name: str
+    board: Board
+    title: str
+    right: Card
+    instruction: str
+    pimc: Card | None = None
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """What the auction told of the hidden hands."""
+        return tuple(filter(None, [self.board.tag("Constraints")]))
+
+    @property
+    def view(self) -> View:
+        """What the player knows who has to choose the card."""
+        return self.board.view(self.board.play.turn)
+
+
+@cache
+def deals() -> dict[str, LessonDeal]:
+    """Every deal that teaches something, by its name.
+
+    >>> deals()["deals/drop-nine"].title
+    'Nine cards without the queen: play for the drop'
+    """
+    found = sorted(files(__name__).joinpath("deals").iterdir(), key=lambda entry: entry.name)
+    names = [f"deals/{file.name.removesuffix('.pbn')}" for file in found]
+    return {name: _deal(name, file.read_text("utf-8")) for name, file in zip(names, found, strict=True)}
+
+
+def deal(name: str) -> LessonDeal:
+    """The deal of this name.
+
+    >>> str(deal("deals/two-way-guess").board.contract)
+    '6NT by S'
+    """
+    if name not in deals():
+        raise UnknownNameError("deal", name, deals())
+    return deals()[name]
+
+
+def _deal(name: str, text: str) -> LessonDeal:
+    (board,) = read_pbn(text, name)
+    title, right, pimc = (board.tag(tag) for tag in ("Title", "RightCard", "PimcCard"))
+    why = " ".join(board.comment.split())
+    return LessonDeal(name, board, title, read_card(right), why, read_card(pimc) if pimc else None)
 
 
 def _figure(entry: dict[str, Any]) -> Figure:

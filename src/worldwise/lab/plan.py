@@ -9,13 +9,13 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
 
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
-from worldwise.lab.experiment import Experiment, Row, Setting, plain
+from worldwise.lab.experiment import Experiment, Row, Scalar, Setting, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Sequence
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
 VERSION = version("worldwise")
 
@@ -44,6 +44,30 @@ class Measured(NamedTuple):
     row: Row
 
 
+class Run(Protocol):
+    """What can be carried out and kept in a file: rows by name, and what tells it from any other run."""
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+
+    @property
+    def identity(self) -> Mapping[str, Scalar]:
+        """What must be the same for rows to belong to one run."""
+
+    @property
+    def timed(self) -> bool:
+        """Whether rows hold timings."""
+
+    @property
+    def pairs(self) -> Sequence[Pair]:
+        """Every row there is to measure."""
+
+    @property
+    def task(self) -> Task:
+        """What measures a row."""
+
+
 @dataclass(frozen=True)
 class Plan:
     """An experiment at one scale, by one master seed."""
@@ -55,6 +79,22 @@ class Plan:
     def __post_init__(self) -> None:
         if self.scale not in self.experiment.scales:
             raise UnknownNameError(f"scale of {self.experiment.id}", self.scale, self.experiment.scales)
+
+    @property
+    def name(self) -> str:
+        """The experiment's id."""
+        return self.experiment.id
+
+    @property
+    def identity(self) -> dict[str, Scalar]:
+        """Experiment, revision, scale and seed."""
+        experiment = self.experiment
+        return {"experiment": experiment.id, "revision": experiment.revision, "scale": self.scale, "seed": self.seed}
+
+    @property
+    def timed(self) -> bool:
+        """Whether rows hold timings."""
+        return self.experiment.timed
 
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
+    from worldwise.lab.plan import Run
+
 
 class Runner(Protocol):
     """A way to measure rows."""
@@ -66,14 +68,21 @@ def carry_out(
 
     However this ends, every row that came in is on the disk, and calling it again does the rest.
     """
-    with RunFile(folder / plan.file_name, plan) as file:
+    return complete_file(folder / plan.file_name, plan, how, progress)
+
+
+def complete_file(
+    path: Path, run: Run, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> int:
+    """The same for any run, in a file of any name."""
+    with RunFile(path, run) as file:
         # seed by seed, so that a run cut short has something to say about every setting
-        missing = sorted((pair for pair in plan.pairs if pair not in file.rows), key=lambda pair: pair.number)
-        done, total = len(file.rows), len(plan.pairs)
+        missing = sorted((pair for pair in run.pairs if pair not in file.rows), key=lambda pair: pair.number)
+        done, total = len(file.rows), len(run.pairs)
         progress(done, total)
         if not missing:
             return 0
-        with closing(how.rows(plan.task, missing)) as arriving:
+        with closing(how.rows(run.task, missing)) as arriving:
             for rows in arriving:
                 file.append(rows)
                 done += len(rows)

@@ -18,7 +18,7 @@ from typing import IO, TYPE_CHECKING, Any, Self
 from worldwise.engines.trees import kernels
 from worldwise.errors import InputError
 from worldwise.lab.experiment import Row, Setting
-from worldwise.lab.plan import VERSION, Measured, Pair, Plan
+from worldwise.lab.plan import VERSION, Measured, Pair, Run
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -40,14 +40,11 @@ class Stored:
     length: int
 
 
-def provenance(plan: Plan) -> Provenance:
+def provenance(run: Run) -> Provenance:
     """Where rows measured from now on come from."""
     return {
         "worldwise-lab": FORMAT,
-        "experiment": plan.experiment.id,
-        "revision": plan.experiment.revision,
-        "scale": plan.scale,
-        "seed": plan.seed,
+        **run.identity,
         "version": VERSION,
         "kernels": kernels(),
         "machine": {"platform": platform.platform(), "cpus": os.cpu_count(), "python": platform.python_version()},
@@ -58,7 +55,7 @@ def provenance(plan: Plan) -> Provenance:
 # ---------------------------------------------------------------------- reading
 
 
-def read_run(path: Path, plan: Plan) -> Stored | None:
+def read_run(path: Path, run: Run) -> Stored | None:
     """What was measured so far, None if nothing was; a run under way can be read. ``InputError`` for a wrong file."""
     try:
         data = path.read_bytes()
@@ -66,20 +63,21 @@ def read_run(path: Path, plan: Plan) -> Stored | None:
         return None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    return _parsed(data, path, plan)
+    return _parsed(data, path, run)
 
 
-def _parsed(data: bytes, path: Path, plan: Plan) -> Stored | None:
+def _parsed(data: bytes, path: Path, run: Run) -> Stored | None:
     lines = _whole_lines(data)
     if not lines and _HEAD.startswith(data[: len(_HEAD)]):
         return None  # killed before its first line was complete
     first = _loaded(lines[0]) if lines else None
-    _check(first, path, plan)
-    rows, known = dict[Pair, Row](), frozenset(plan.pairs)
+    _check(first, path, run)
+    rows, known = dict[Pair, Row](), frozenset(run.pairs)
     for number, line in enumerate(lines[1:], start=2):
         measured = _measured(line)
         if measured is None or measured.pair not in known or measured.pair in rows:
-            raise InputError(f"{path}, line {number}: {_fault(measured, rows)}; move the file away to start afresh")
+            fault = _fault(measured, rows, run)
+            raise InputError(f"{path}, line {number}: {fault}; move the file away to start afresh")
         rows[measured.pair] = measured.row
     return Stored(first or {}, rows, sum(len(line) + 1 for line in lines))
 
@@ -110,27 +108,26 @@ def _measured(line: bytes) -> Measured | None:
         return None
 
 
-def _fault(measured: Measured | None, rows: Mapping[Pair, Row]) -> str:
+def _fault(measured: Measured | None, rows: Mapping[Pair, Row], run: Run) -> str:
     if measured is None:
         return "expected a row, found something else"
     if measured.pair in rows:
         return f"the row at {measured.pair} is there twice"
-    return f"the experiment as it is now has no row at {measured.pair}"
+    return f"{run.name} has no row at {measured.pair} now"
 
 
-def _check(first: Any, path: Path, plan: Plan) -> None:
-    """A file is of one run: the same experiment, revision, scale and seed."""
+def _check(first: Any, path: Path, run: Run) -> None:
+    """A file is of one run: all that identifies it is the same."""
     if not isinstance(first, dict) or "worldwise-lab" not in first:
-        raise InputError(f"{path}: expected rows of {plan.experiment.id}, found something else")
-    wanted = provenance(plan)
-    for name in ("worldwise-lab", "experiment", "revision", "scale", "seed"):
-        _same(name, wanted[name], first.get(name), path)
+        raise InputError(f"{path}: expected rows of {run.name}, found something else")
+    for name, wanted in {"worldwise-lab": FORMAT, **run.identity}.items():
+        _same(name, wanted, first.get(name), path)
 
 
-def _check_continued(first: Provenance, path: Path, plan: Plan) -> None:
+def _check_continued(first: Provenance, path: Path, run: Run) -> None:
     """Rows of two versions are not mixed; timings of two machines are not either."""
-    wanted = provenance(plan)
-    for name in ("version", "kernels", "machine") if plan.experiment.timed else ("version",):
+    wanted = provenance(run)
+    for name in ("version", "kernels", "machine") if run.timed else ("version",):
         _same(name, wanted[name], first.get(name), path)
 
 
@@ -149,23 +146,23 @@ def _same(name: str, expected: object, found: object, path: Path) -> None:
 class RunFile:
     """A run's file, open for appending by one process at a time. ``rows`` is what was there when it was opened."""
 
-    def __init__(self, path: Path, plan: Plan) -> None:
+    def __init__(self, path: Path, run: Run) -> None:
         self.path = path
         self._file = _opened(path)
         try:
             _lock(self._file, path)
-            self.rows = self._resumed(plan)
+            self.rows = self._resumed(run)
         except BaseException:
             self._file.close()
             raise
 
-    def _resumed(self, plan: Plan) -> Mapping[Pair, Row]:
-        stored = _parsed(self._file.read(), self.path, plan)
+    def _resumed(self, run: Run) -> Mapping[Pair, Row]:
+        stored = _parsed(self._file.read(), self.path, run)
         if stored:
-            _check_continued(stored.provenance, self.path, plan)
+            _check_continued(stored.provenance, self.path, run)
         self._file.truncate(stored.length if stored else 0)
         if not stored:
-            self._write([provenance(plan)])
+            self._write([provenance(run)])
             _sync_folder(self.path.parent)
         return stored.rows if stored else {}
 

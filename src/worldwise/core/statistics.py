@@ -1,0 +1,125 @@
+"""Figures with confidence intervals, not bare percentages. Everything here is deterministic."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import inf, sqrt
+from statistics import NormalDist
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+CONFIDENCE = 0.95
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A figure, the interval it probably lies in, and how many observations it rests on.
+
+    An interval without bounds says that one observation tells nothing of the spread. ``percent`` says that people read
+    the figure, a rate, as a percentage.
+    """
+
+    value: float
+    low: float
+    high: float
+    count: int
+    percent: bool = False
+
+    def __contains__(self, number: float) -> bool:
+        return self.low <= number <= self.high
+
+
+def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Estimate:
+    """Wilson's interval for a rate: right also for small numbers and for rates near 0 and 1.
+
+    >>> rate = wilson(81, 263)
+    >>> round(rate.low, 4), round(rate.value, 4), round(rate.high, 4)
+    (0.2553, 0.308, 0.3662)
+    """
+    if not 0 <= successes <= trials or trials < 1:
+        raise InputError(f"expected successes among at least one trial, found {successes} of {trials}")
+    z, rate = _quantile(confidence), successes / trials
+    stretch = 1 + z * z / trials
+    middle = (rate + z * z / (2 * trials)) / stretch
+    half = z / stretch * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
+    # at the ends the formula gives 0 and 1 exactly, but for rounding
+    low = 0.0 if successes == 0 else max(0.0, middle - half)
+    high = 1.0 if successes == trials else min(1.0, middle + half)
+    return Estimate(rate, low, high, trials, percent=True)
+
+
+def rate_difference(
+    successes: int, trials: int, other_successes: int, other_trials: int, confidence: float = CONFIDENCE
+) -> Estimate:
+    """The first rate less the second, of independent trials, with Newcombe's interval built on Wilson's.
+
+    >>> difference = rate_difference(56, 70, 48, 80)
+    >>> round(difference.value, 4), round(difference.low, 4), round(difference.high, 4)
+    (0.2, 0.0524, 0.3339)
+    """
+    one, two = wilson(successes, trials, confidence), wilson(other_successes, other_trials, confidence)
+    value = one.value - two.value
+    low = value - sqrt((one.value - one.low) ** 2 + (two.high - two.value) ** 2)
+    high = value + sqrt((one.high - one.value) ** 2 + (two.value - two.low) ** 2)
+    return Estimate(value, low, high, trials + other_trials, percent=True)
+
+
+def mean(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
+    """A mean with the normal interval.
+
+    >>> mean([1.0, 2.0, 3.0]).value
+    2.0
+    """
+    data = np.asarray(values, dtype=float)
+    if not data.size:
+        raise InputError("expected at least one value to take the mean of")
+    spread = float(data.std(ddof=1)) if data.size > 1 else inf
+    return _normal(float(data.mean()), spread, data.size, confidence)
+
+
+def mean_of_sums(total: float, squares: float, count: int, confidence: float = CONFIDENCE) -> Estimate:
+    """The same from the sum and the sum of squares, which is what rows about whole batches hold.
+
+    >>> mean_of_sums(6.0, 14.0, 3) == mean([1.0, 2.0, 3.0])
+    True
+    """
+    if count < 1:
+        raise InputError("expected at least one value to take the mean of")
+    value = total / count
+    variance = max(0.0, squares - total * value) / (count - 1) if count > 1 else inf
+    return _normal(value, sqrt(variance), count, confidence)
+
+
+def bootstrap_mean(
+    values: Sequence[float], confidence: float = CONFIDENCE, resamples: int = 2000, seed: int = 0
+) -> Estimate:
+    """A mean with the percentile interval of means of resamples, which assumes no shape; drawn by the seed.
+
+    >>> bootstrap_mean([0.0, 0.0, 0.0, 10.0]).low
+    0.0
+    """
+    data, random = np.asarray(values, dtype=float), np.random.default_rng(seed)
+    if not data.size:
+        raise InputError("expected at least one value to take the mean of")
+    if data.size == 1:
+        return Estimate(float(data[0]), -inf, inf, 1)
+    means = [data[random.integers(data.size, size=data.size)].mean() for _ in range(resamples)]
+    low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
+    return Estimate(float(data.mean()), float(low), float(high), data.size)
+
+
+def _normal(value: float, spread: float, count: int, confidence: float) -> Estimate:
+    half = _quantile(confidence) * spread / sqrt(count)
+    return Estimate(value, value - half, value + half, count)
+
+
+def _quantile(confidence: float) -> float:
+    if not 0 < confidence < 1:
+        raise InputError(f"expected a confidence between 0 and 1, found {confidence!r}")
+    return NormalDist().inv_cdf((1 + confidence) / 2)

@@ -1,0 +1,106 @@
+"""Games of bridge for CLV21's experiments: where they start, who plays, what declarer is asked, and how long he thinks.
+
+A game starts with a deal of ``deal_for``, drawn by the row's seed. One with fewer than 52 cards starts later in such a
+deal: the tricks before are played by an *opening* player in all four seats, double dummy if not said otherwise, so
+that what could be made still can.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from time import process_time
+from typing import TYPE_CHECKING, NamedTuple
+
+from worldwise.engines.pimc import choices_of
+from worldwise.games.bridge.contract import Contract
+from worldwise.games.bridge.play import Play
+from worldwise.games.bridge.view import view_of
+from worldwise.players.bridge_deals import deal_for
+from worldwise.players.bridge_players import AlphaMuPlayer, DoubleDummyPlayer, PimcPlayer, RandomPlayer
+from worldwise.players.bridge_table import Table
+from worldwise.players.bridge_worlds import Worlds, legal_cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from worldwise.games.bridge.deal import Deal
+    from worldwise.games.bridge.view import View
+    from worldwise.lab.experiment import Setting
+    from worldwise.players.bridge_players import AnyPlayer
+
+PLAYERS: dict[str, AnyPlayer] = {"dds": DoubleDummyPlayer(), "pimc": PimcPlayer(20), "random": RandomPlayer()}
+"""Who may defend, and who plays the tricks before a game starts; CLV21's PIMC has 20 worlds."""
+
+
+def start_of(setting: Setting, seed: int) -> Play:
+    """A deal for the ``contract``, played by the ``opening`` player until so many ``cards`` are left."""
+    contract = Contract.read(f"{setting['contract']} by S")
+    play, opening = Play(deal_for(contract, Random(seed)), contract), PLAYERS[str(setting.get("opening", "dds"))]
+    table = Table.of(contract, opening, opening, seed)
+    while 52 - len(play.cards) > number(setting, "cards"):
+        play = table.next_play(play)
+    return play
+
+
+def number(setting: Setting, name: str) -> int:
+    """A whole number of a setting."""
+    value = setting[name]
+    assert isinstance(value, int)
+    return value
+
+
+def numbers(setting: Setting, name: str) -> list[int]:
+    """Whole numbers that a setting lists in one text.
+
+    >>> from worldwise.lab.experiment import Setting
+    >>> numbers(Setting(depths="1 2"), "depths")
+    [1, 2]
+    """
+    return [int(word) for word in str(setting[name]).split()]
+
+
+# ---------------------------------------------------------------------- a game by the clock
+
+
+class Game(NamedTuple):
+    """How a game came out: whether the contract was made, declarer's moves, and his processor time."""
+
+    made: bool
+    moves: int
+    seconds: float
+
+
+def played(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> Game:
+    """A game from its start to its last card."""
+    play, moves, seconds = start, 0, 0.0
+    table = Table.of(start.contract, declarer, defence, seed)
+    while not play.position.over:
+        mine, started = play.turn == start.contract.declarer, process_time()
+        play = table.next_play(play)
+        moves, seconds = moves + mine, seconds + mine * (process_time() - started)
+    return Game(play.declarer_tricks >= play.contract.tricks, moves, seconds)
+
+
+# ---------------------------------------------------------------------- what declarer is asked
+
+
+class Question(NamedTuple):
+    """A view of declarer's with at least two different cards to choose from, and the worlds he holds possible."""
+
+    view: View
+    worlds: Sequence[Deal]
+
+
+def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[Question]:
+    """Every decision of a game in which ``declarer`` decides, so that others can be asked the same."""
+    sample = Worlds(declarer.worlds, seed=seed)
+    views = _declarers_views(start, Table.of(start.contract, declarer, defence, seed))
+    asked = (Question(view, sample.seen_from(view)) for view in views if len(legal_cards(view)) > 1)
+    return [question for question in asked if len(choices_of(question.view, question.worlds[0])) > 1]
+
+
+def _declarers_views(play: Play, table: Table) -> Iterator[View]:
+    while not play.position.over:
+        if play.turn == play.contract.declarer:
+            yield view_of(play, play.turn)
+        play = table.next_play(play)

@@ -1,0 +1,69 @@
+"""Advice for programs: plain dictionaries with keys that stay.
+
+=====================  ================================================================================
+``seat``               who is advised, ``N`` to ``W``
+``to_play``            whose card is next: declarer's dummy's, perhaps
+``contract``           as ``worldwise.views.deal_json`` writes it
+``aim``                ``make``, ``tricks`` or ``score``
+``algorithm``          by its name
+``best``               the card to play, ``SA``
+``choices``            best first; ``cards`` that are equal, ``probability`` of making or beating the contract,
+                       its 95 % ``interval``, ``tricks`` and ``score`` on average, the worlds it ``loses``
+``worlds``             the layouts looked at, as dealt: hands by seat, numbered from 0
+``layouts``            how many layouts there are in all
+``exact``              whether the worlds are all of them
+``complete``           whether a limit did not cut the search short
+``why``                the sentences of the text
+``seed``, ``seconds``  what the sample was drawn by, and how long it took
+=====================  ================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from worldwise.games.bridge.deal import card_name
+from worldwise.views.advice_text import why_words
+from worldwise.views.deal_json import contract_json, deal_json
+
+if TYPE_CHECKING:
+    from worldwise.engines.advice import Advice, Choice
+
+
+def advice_json(advice: Advice) -> dict[str, Any]:
+    """All of it.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.engines.advice import advise
+    >>> found = advice_json(advise(deal("deals/two-way-guess").view))
+    >>> found["best"], found["exact"], found["choices"][0]["cards"], round(found["choices"][0]["probability"], 3)
+    ('S3', True, ['S3'], 0.667)
+    """
+    return {
+        "seat": advice.view.seat.letter,
+        "to_play": advice.view.to_move.letter,
+        "contract": contract_json(advice.view.contract),
+        "aim": advice.aim.value,
+        "algorithm": advice.algorithm,
+        "best": card_name(advice.card),
+        "choices": list(map(choice_json, advice.choices)),
+        "worlds": list(map(deal_json, advice.worlds)),
+        "layouts": advice.layouts,
+        "exact": advice.exact,
+        "complete": advice.complete,
+        "why": list(why_words(advice, ascii=True)),
+        "seed": advice.seed,
+        "seconds": advice.seconds,
+    }
+
+
+def choice_json(choice: Choice) -> dict[str, Any]:
+    """One choice."""
+    return {
+        "cards": list(map(card_name, choice.cards)),
+        "probability": choice.chance,
+        "interval": list(choice.interval),
+        "tricks": choice.tricks,
+        "score": choice.score,
+        "loses": list(choice.loses),
+    }

@@ -1,0 +1,213 @@
+"""Advice for a terminal: the cards with their chances, and in a few sentences why the best one is the best.
+
+::
+
+    South to play: all 15 layouts
+    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━┓
+    ┃ card  ┃ makes it ┃ tricks ┃ loses in ┃
+    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━┩
+    │ ♠3    │   66.7 % │  11.60 │        5 │
+    │ ♠A    │   33.3 % │  11.33 │       10 │
+    └───────┴──────────┴────────┴──────────┘
+
+Cards that are equal stand together, the lowest, which is the one to play, last.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from worldwise.engines.differences import Difference, Holds, difference, too_few
+from worldwise.games.bridge.cards import rank_name
+from worldwise.games.bridge.deal import rank_of, set_of
+from worldwise.games.bridge.goal import Aim
+from worldwise.views.deal_picture import card_sign, hand_words
+from worldwise.views.deal_text import coloured
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from rich.text import Text
+
+    from worldwise.engines.advice import Advice, Choice
+    from worldwise.engines.differences import Sign
+    from worldwise.games.bridge.deal import Card, Deal
+
+MOST_LAYOUTS = 12
+"""A longer list of layouts is cut."""
+
+SUIT_NAMES = ("spade", "heart", "diamond", "club")
+
+
+def cards_words(choice: Choice, *, ascii: bool = False) -> str:  # noqa: A002
+    """Equal cards of one suit, the highest first.
+
+    >>> from worldwise.engines.advice import Choice
+    >>> from worldwise.games.bridge.deal import read_card
+    >>> cards_words(Choice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
+    '♠98'
+    """
+    rest = "".join(rank_name(rank_of(card)) for card in choice.cards[1:])
+    return card_sign(choice.cards[0], ascii=ascii) + rest
+
+
+def chance_words(choice: Choice) -> str:
+    """A chance, and the interval of a sampled one, in percent.
+
+    >>> from worldwise.engines.advice import Choice
+    >>> chance_words(Choice((), 1, (0.912, 1), 12, 990, ()))
+    '100.0 % (91-100)'
+    """
+    low, high = choice.interval
+    return f"{100 * choice.chance:.1f} %" + (f" ({100 * low:.0f}-{100 * high:.0f})" if low < high else "")
+
+
+def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
+    """Every choice, the best first."""
+    table = Table()
+    table.add_column("card", no_wrap=True)
+    table.add_column("makes it" if advice.declares else "beats it", justify="right", no_wrap=True)
+    table.add_column("tricks", justify="right", no_wrap=True)
+    if advice.aim is Aim.SCORE:
+        table.add_column("score", justify="right", no_wrap=True)
+    table.add_column("loses in", justify="right", no_wrap=True)
+    for choice in advice.choices:
+        table.add_row(*_cells(advice, choice, ascii=ascii))
+    return table
+
+
+def _cells(advice: Advice, choice: Choice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
+    yield coloured(cards_words(choice, ascii=ascii))
+    yield chance_words(choice)
+    yield f"{choice.tricks:.2f}"
+    if advice.aim is Aim.SCORE:
+        yield f"{choice.score:.0f}"
+    yield str(len(choice.loses))
+
+
+def heading(advice: Advice) -> str:
+    """Who plays, and on how many layouts the figures rest."""
+    mover = advice.view.to_move
+    who = f"{mover} to play" if mover == advice.view.seat else f"{advice.view.seat} to play from {mover}'s hand"
+    number = len(advice.worlds)
+    if advice.exact:
+        return f"{who}: all {number} layouts" if number > 1 else f"{who}: everything is known"
+    return f"{who}: {number} of {advice.layouts:,} layouts"
+
+
+# ---------------------------------------------------------------------- why
+
+
+def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """What to play, and what tells it from the next best."""
+    best = advice.best
+    yield f"Play the {_name(advice.card, ascii=ascii)}: {_hopes(advice, best)}."
+    other = next((choice for choice in advice.choices if choice.loses != best.loses), None)
+    if other is None:
+        yield from _no_difference(advice, ascii=ascii)
+    else:
+        yield from _difference(advice, other, ascii=ascii)
+
+
+def _hopes(advice: Advice, choice: Choice) -> str:
+    """In how many layouts a choice succeeds."""
+    number, verb = len(advice.worlds), "makes the contract" if advice.declares else "beats the contract"
+    won = number - len(choice.loses)
+    if number == 1:
+        return f"it {verb} in the only layout looked at" if won else f"nothing {verb} in the only layout looked at"
+    if not won:
+        return f"nothing {verb} in any of {number} layouts"
+    return f"it {verb} in {'all' if won == number else f'{won} of'} {number} layouts"
+
+
+def _no_difference(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    if len(advice.choices) == 1:
+        return
+    other = advice.choices[1]
+    more = advice.best.tricks - other.tricks
+    name = _name(other.card, ascii=ascii)
+    if more > 0:
+        yield f"The {name} does so too, but takes {more:.2f} tricks less on average."
+    else:
+        yield f"The {name} does as well in every layout."
+
+
+def _difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """Two sentences: where the best card gains, and where the other would have been better."""
+    found = difference(advice, advice.best, other)
+    best, second = (_name(choice.card, ascii=ascii) for choice in (advice.best, other))
+    number = len(advice.worlds)
+    if found.gains:
+        sign = _sign_words(found, advice, ascii=ascii)
+        yield f"It wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
+    if found.losses:
+        yield f"The {second} wins where the {best} loses in {len(found.losses)}."
+
+
+def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # noqa: A002
+    """What the layouts have in common, with the counts it rests on; nothing if they are too few to tell."""
+    gains, rest = len(found.gains), len(advice.worlds) - len(found.gains)
+    if found.sign is None:
+        return "" if too_few(advice, found.gains) else "; no one card or length tells which"
+    inside = f"in all {gains} of these" if found.inside == gains else f"in {found.inside} of these"
+    outside = f"in {found.outside or 'none'} of the other {rest}"
+    return f": {sign_words(found.sign, ascii=ascii)} {inside} and {outside}"
+
+
+def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
+    """A sign in words.
+
+    >>> from worldwise.engines.differences import Holds, Left
+    >>> from worldwise.games.bridge.deal import Seat, read_card
+    >>> sign_words(Holds(Seat.WEST, read_card("HQ")))
+    'West holds the ♥Q'
+    >>> sign_words(Left(Seat.EAST, 0, 2, 5, 0)), sign_words(Left(Seat.EAST, 3, 0, 0, 0))
+    ('East has from 2 to 5 spades left', 'East has no clubs left')
+    """
+    if isinstance(sign, Holds):
+        return f"{sign.seat} holds the {_name(sign.card, ascii=ascii)}"
+    return (
+        f"{sign.seat} has {_number_words(sign.least, sign.most)} {SUIT_NAMES[sign.suit]}{'s' * (sign.most != 1)} left"
+    )
+
+
+def _number_words(least: int, most: int) -> str:
+    if least == most:
+        return str(least or "no")
+    return f"from {least} to {most}"
+
+
+def _name(card: Card, *, ascii: bool) -> str:  # noqa: A002
+    return card_sign(card, ascii=ascii)
+
+
+# ---------------------------------------------------------------------- layouts
+
+
+def losing_lines(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """The layouts in which the best card loses, a line each: what the hidden hands have left."""
+    loses = advice.best.loses
+    name = _name(advice.card, ascii=ascii)
+    yield f"the {name} loses in {len(loses)} of {len(advice.worlds)} layouts" + (":" if loses else "")
+    for world in loses[:MOST_LAYOUTS]:
+        yield f"  {_hidden_words(advice, advice.worlds[world])}"
+    if len(loses) > MOST_LAYOUTS:
+        yield f"  ... and {len(loses) - MOST_LAYOUTS} more"
+
+
+def _hidden_words(advice: Advice, deal: Deal) -> str:
+    gone = set_of(advice.view.played)
+    return "; ".join(f"{seat} {hand_words(deal[seat] & ~gone)}" for seat in advice.view.hidden)
+
+
+ASSUMES = {"pimc": "each layout face up, every later guess right"}
+"""What an algorithm takes for granted."""
+
+
+def searched_words(advice: Advice) -> str:
+    """How the figures came about."""
+    drawn = "" if advice.exact else f", seed {advice.seed}"
+    stopped = "" if advice.complete else ", stopped by the limit"
+    return f"{advice.algorithm}: {ASSUMES[advice.algorithm]}{drawn}{stopped}, in {advice.seconds:.2f} s"

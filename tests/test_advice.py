@@ -1,0 +1,303 @@
+"""Advice at the table: the figures, the words, and the command."""
+
+import json
+import sys
+from dataclasses import dataclass, replace
+from io import StringIO
+from math import comb
+from random import Random
+
+import pytest
+
+from worldwise.catalog import deal
+from worldwise.cli import main
+from worldwise.core.result import Limit
+from worldwise.engines.advice import ADVISERS, Advice, Choice, advise, sampled_interval
+from worldwise.engines.differences import Holds, Left, difference
+from worldwise.engines.pimc import Pimc
+from worldwise.errors import InputError, UnknownNameError
+from worldwise.games.bridge.bbo import hand_link
+from worldwise.games.bridge.board import Board
+from worldwise.games.bridge.contract import Contract, Vulnerability
+from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
+from worldwise.games.bridge.files import write_boards
+from worldwise.games.bridge.goal import Aim
+from worldwise.games.bridge.leads import LEADS
+from worldwise.games.bridge.play import Play
+from worldwise.games.bridge.sampler import Layouts
+from worldwise.games.bridge.view import view_of
+from worldwise.views.advice_json import advice_json
+from worldwise.views.advice_text import heading, losing_lines, searched_words, why_words
+
+ENDING = Deal.read("N:AQ4... K53... 876... JT9...")
+GUESS = deal("deals/two-way-guess")
+WHY = "It wins where the SA loses in 10 of 15 layouts: East holds the SQ in all 10 of these and in none of the other 5."
+
+
+def ending_view(seat, *cards):
+    return view_of(Play(ENDING, Contract.read("1NT by S"), tuple(map(read_card, cards))), seat)
+
+
+# ---------------------------------------------------------------------- the figures
+
+
+def test_chances_are_those_of_the_matrix():
+    advice = advise(GUESS.view)
+    values = Pimc(Aim.TRICKS).evaluate(GUESS.view, advice.worlds)
+    for column, cards in enumerate(values.choices):
+        choice = advice.choice_of(cards[0])
+        tricks = values.matrix[:, column]
+        assert choice.cards == cards
+        assert choice.chance == (tricks >= 12).mean()
+        assert choice.tricks == tricks.mean()
+        assert choice.loses == tuple((tricks < 12).nonzero()[0])
+
+
+def test_few_layouts_are_all_looked_at():
+    advice = advise(GUESS.view, worlds=1)
+    assert advice.exact
+    assert advice.layouts == len(advice.worlds) == len(set(advice.worlds)) == 15
+    assert all(choice.interval == (choice.chance, choice.chance) for choice in advice.choices)
+
+
+def test_many_layouts_are_sampled_by_the_seed():
+    one, same, other = (advise(view_of_six(), worlds=3, seed=seed) for seed in (1, 1, 2))
+    assert not one.exact
+    assert one.layouts == comb(11, 5)
+    assert one == same
+    assert one.worlds != other.worlds
+
+
+def view_of_six():
+    """Six cards a hand: more layouts than are looked at one by one."""
+    dealt = Deal.read("N:AQ.32.76. 54.54.32. KJ.AK.AK. 32.76.54.")
+    return view_of(Play(dealt, Contract.read("1NT by S"), (read_card("S2"),)), Seat.SOUTH)
+
+
+@pytest.mark.parametrize("seat", Seat)
+def test_any_seat(seat):
+    """Declarer plays dummy's cards; the others are advised when it is their turn, the leader before dummy is faced."""
+    cards = ("SJ", "S4", "S3")
+    for number in range(4):
+        view = ending_view(seat, *cards[:number])
+        if view.turn:
+            advice = advise(view)
+            assert advice.declares == (seat is Seat.SOUTH)
+            assert {card for choice in advice.choices for card in choice.cards} <= set(range(64))
+        else:
+            with pytest.raises(InputError, match="to be on turn"):
+                advise(view)
+
+
+def test_hidden_cards_do_not_matter():
+    swapped = Deal.read("N:AQ4... T53... 876... KJ9...")
+    one = ending_view(Seat.SOUTH, "SJ")
+    other = view_of(Play(swapped, Contract.read("1NT by S"), (read_card("SJ"),)), Seat.SOUTH)
+    assert advise(one) == advise(other)
+
+
+def test_defenders_count_their_own_tricks():
+    declarer, defender = advise(ending_view(Seat.SOUTH, "SJ")), advise(ending_view(Seat.WEST))
+    assert declarer.best.tricks <= 2
+    assert defender.best.chance == 1, "seven tricks are out of reach with three cards"
+    assert 1 <= defender.best.tricks <= 3
+
+
+def test_aims_order_the_choices():
+    for aim in Aim:
+        advice = advise(GUESS.view, aim=aim, vulnerability=Vulnerability.BOTH)
+        counted = {Aim.MAKE: "chance", Aim.TRICKS: "tricks", Aim.SCORE: "score"}[aim]
+        values = [getattr(choice, counted) for choice in advice.choices]
+        assert values == sorted(values, reverse=True)
+
+
+def test_of_equals_the_lowest_is_played():
+    advice = advise(GUESS.view)
+    assert [card_name(choice.card) for choice in advice.choices] == ["S3", "ST", "SA"]
+    assert card_name(advise(ending_view(Seat.WEST)).card) == "S9"
+
+
+def test_constraints_and_leads_are_heeded():
+    view = ending_view(Seat.SOUTH, "SJ")
+    assert advise(view, constraints=["hascard(west, SK)"]).layouts == comb(4, 1)
+    assert advise(view, constraints=[LEADS["fourth-best"]]).layouts < advise(view).layouts
+    with pytest.raises(InputError, match="found none for hcp"):
+        advise(view, constraints=["hcp(west) >= 30"])
+
+
+def test_limits():
+    advice = advise(view_of_six(), worlds=50, limit=Limit(nodes=3))
+    assert len(advice.worlds) < 50
+    assert not advice.complete
+    assert "stopped by the limit" in searched_words(advice)
+
+
+def test_bad_questions():
+    with pytest.raises(UnknownNameError, match=r"unknown algorithm 'pimk' .did you mean 'pimc'"):
+        advise(GUESS.view, algorithm="pimk")
+    with pytest.raises(InputError, match="at least one world, found 0"):
+        advise(GUESS.view, worlds=0)
+    with pytest.raises(TypeError):
+        ADVISERS["mine"] = None
+
+
+def test_intervals():
+    low, high = sampled_interval(0, 40)
+    assert low == 0
+    assert 0.05 < high < 0.15
+    assert sampled_interval(20, 40)[0] < 0.5 < sampled_interval(20, 40)[1]
+
+
+# ---------------------------------------------------------------------- what tells two cards apart
+
+
+def made_up(losing, other, exact=True):
+    """Advice on the guess with two choices that lose in these worlds."""
+    found = advise(GUESS.view)
+    sides = [((read_card("S3"),), losing), ((read_card("SA"),), other)]
+    choices = tuple(Choice(cards, 0, (0, 0), 0, 0, tuple(loses)) for cards, loses in sides)
+    return replace(found, choices=choices, exact=exact)
+
+
+def where(sign):
+    return [number for number, world in enumerate(advise(GUESS.view).worlds) if sign(world)]
+
+
+@pytest.mark.parametrize("sign", [Holds(Seat.WEST, read_card("SQ")), Left(Seat.WEST, 0, 1, 1, 0)])
+def test_a_sign_is_found(sign):
+    advice = made_up([], where(sign))
+    found = difference(advice, *advice.choices)
+    assert where(found.sign) == where(sign)
+    assert (found.inside, found.outside) == (len(where(sign)), 0)
+
+
+def test_no_sign_where_there_is_none():
+    drawn = Random(0).sample(range(15), 7)
+    advice = made_up([], drawn)
+    assert difference(advice, *advice.choices).sign is None
+    assert "no one card or length tells which" in " ".join(why_words(advice))
+    few = made_up([], [1, 2], exact=False)
+    assert difference(few, *few.choices).sign is None
+    assert "tells which" not in " ".join(why_words(few))
+
+
+# ---------------------------------------------------------------------- words
+
+
+def test_words():
+    advice = advise(GUESS.view)
+    assert heading(advice) == "South to play: all 15 layouts"
+    assert list(why_words(advice, ascii=True)) == [
+        "Play the S3: it makes the contract in 10 of 15 layouts.",
+        WHY,
+        "The SA wins where the S3 loses in 5.",
+    ]
+    assert len(list(losing_lines(advice))) == 1 + 5
+    assert "every later guess right" in searched_words(advice)
+
+
+def test_json_is_for_programs():
+    found = json.loads(json.dumps(advice_json(advise(GUESS.view))))
+    assert found["choices"][0].keys() == {"cards", "probability", "interval", "tricks", "score", "loses"}
+    assert len(found["worlds"]) == found["layouts"] == 15
+    assert all(set(choice["loses"]) <= set(range(15)) for choice in found["choices"])
+
+
+# ---------------------------------------------------------------------- the command
+
+
+@dataclass
+class Done:
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """The command, without the time that a new process takes."""
+    monkeypatch.chdir(tmp_path)
+
+    def call(*words, code=0, text=""):
+        monkeypatch.setattr(sys, "argv", ["worldwise", "advise", *map(str, words)])
+        monkeypatch.setattr(sys, "stdin", StringIO(text))
+        with pytest.raises(SystemExit) as left:
+            main()
+        done = Done(*capsys.readouterr())
+        assert left.value.code == code, done.stderr
+        return done
+
+    return call
+
+
+def best(done):
+    return json.loads(done.stdout)["best"]
+
+
+def test_every_way_to_name_a_board(run, tmp_path):
+    board = replace(GUESS.board, number=4)
+    for name in ("boards.pbn", "boards.lin"):
+        write_boards(tmp_path / name, [replace(board, number=3, contract=None, cards=(), auction=None), board])
+        assert best(run(name, "--board", 4, "--json")) == "S3"
+    assert best(run(hand_link(board), "--json")) == "S3"
+    assert best(run("-", "--board", 4, "--json", text=(tmp_path / "boards.pbn").read_text())) == "S3"
+
+
+def test_the_list(run):
+    assert "deals/two-way-guess" in run("--list").stdout
+    assert {"name", "title", "right", "pimc", "instruction"} == json.loads(run("--list", "--json").stdout)[0].keys()
+
+
+def test_broken_boards_cost_the_others_nothing(run, tmp_path):
+    write_boards(tmp_path / "good.pbn", [replace(GUESS.board, number=1)])
+    broken = '[Board "2"]\n[Deal "N:AAK... ..."]\n'
+    (tmp_path / "mixed.pbn").write_text((tmp_path / "good.pbn").read_text() + "\n" + broken)
+    done = run("mixed.pbn", "--json", code=2)
+    assert best(done) == "S3"
+    assert "mixed.pbn, line " in done.stderr
+    assert "board 2: expected a deal" in done.stderr
+    assert run("mixed.pbn", "--board", 1).stderr == ""
+    assert "board 2: expected a deal" in run("mixed.pbn", "--board", 2, code=2).stderr
+
+
+def over_board():
+    """Every card played."""
+    play = GUESS.board.play
+    while not play.position.over:
+        play = play.then(play.position.legal.bit_length() - 1)
+    return GUESS.board.with_cards(play.cards)
+
+
+def test_nothing_to_advise(run, tmp_path):
+    boards = [Board(GUESS.board.deal, number=1), replace(over_board(), number=2)]
+    write_boards(tmp_path / "boards.pbn", boards)
+    assert "expected a board with a contract, found none" in run("boards.pbn", code=2).stderr
+    assert "play goes on, found it over" in run("boards.pbn", "--board", 2, code=2).stderr
+    assert best(run("boards.pbn", "--board", 2, "--after", len(GUESS.board.cards), "--json")) == "S3"
+    assert "at most the 52 cards played" in run("boards.pbn", "--board", 2, "--after", 99, code=2).stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["deals/two-way-gess"], "no such file, and unknown deal 'deals/two-way-gess' (did you mean"),
+        ([], "expected a file, a link or the name of a deal"),
+        (["deals/squeeze", "--constraints", "hcp(west) >= 30"], "found none for hcp(West) >= 30"),
+        (["deals/squeeze", "--constraints", "hcp(west >= 3"], "expected"),
+        (["deals/squeeze", "--lead", "fifth-best"], "unknown lead convention"),
+        (["deals/squeeze", "--algorithm", "magic"], "unknown algorithm"),
+    ],
+)
+def test_bad_input(run, words, message):
+    assert message in run(*words, code=2).stderr
+
+
+def test_the_picture(run, tmp_path):
+    assert "wrote advice.svg" in run("deals/squeeze", "--svg", "advice.svg", "--layouts").stdout
+    assert (tmp_path / "advice.svg").read_text("utf-8").startswith("<svg")
+
+
+def test_results_are_records():
+    advice = advise(GUESS.view)
+    assert isinstance(advice, Advice)
+    assert hash(advice.view) == hash(GUESS.view)
+    assert Layouts(GUESS.view).count == advice.layouts

@@ -1,0 +1,81 @@
+"""The shipped bridge deals: each says what the right card is, and that is what is found."""
+
+import pytest
+
+from best_defence import chances_of_cards
+from worldwise.catalog import deal, deals
+from worldwise.engines.advice import ENDING, advise
+from worldwise.engines.double_dummy import dds_found
+from worldwise.engines.trees import in_use
+from worldwise.errors import UnknownNameError
+from worldwise.games.bridge.deal import read_card
+from worldwise.games.bridge.goal import Aim
+from worldwise.games.bridge.pbn import pbn_text, read_pbn
+
+WORLDS = 100
+ENDINGS = [name for name, lesson in deals().items() if lesson.board.play.position.tricks_left <= ENDING]
+NO_TRICK_TO_LOSE = ["deals/drop-nine", "deals/points-count", "deals/squeeze", "deals/two-way-guess"]
+
+
+def advice_on(name):
+    lesson = deal(name)
+    if name not in ENDINGS and not (in_use() or dds_found()):
+        pytest.skip("a whole deal takes plain Python too long: it needs the compiled solver or DDS")
+    return lesson, advise(lesson.view, worlds=WORLDS, constraints=lesson.constraints)
+
+
+@pytest.mark.parametrize("name", deals())
+def test_the_right_card_is_recommended(name):
+    """Where sampling is known to go wrong, it does, and in the way that is said."""
+    lesson, advice = advice_on(name)
+    assert advice.card == (lesson.pimc or lesson.right)
+    assert advice.best.chance > advice.choices[-1].chance
+
+
+@pytest.mark.parametrize("name", NO_TRICK_TO_LOSE)
+def test_the_right_card_is_right_against_best_defence(name):
+    """And nothing is worth more than it is face up."""
+    lesson, advice = advice_on(name)
+    assert advice.exact
+    chances = chances_of_cards(lesson.view, advice.worlds)
+    assert chances[lesson.right] == max(chances.values())
+    assert all(chance <= advice.choice_of(card).chance + 1e-9 for card, chance in chances.items())
+    if lesson.pimc is not None:
+        # as the instruction says: 65 layouts, of which sampling believes to win all
+        assert advice.choice_of(lesson.pimc).chance == 1
+        assert (len(advice.worlds), chances[lesson.pimc] * 65, chances[lesson.right] * 65) == (65, 40, 55)
+
+
+def test_other_aims_have_other_cards():
+    lesson = deal("deals/safety-play")
+    if not (in_use() or dds_found()):
+        pytest.skip("a whole deal takes plain Python too long: it needs the compiled solver or DDS")
+    tricks = advise(lesson.view, worlds=WORLDS, aim=Aim.TRICKS)
+    assert tricks.card == read_card("SK")
+    assert tricks.best.chance < 1
+
+
+@pytest.mark.parametrize("name", deals())
+def test_deals_are_whole_and_say_what_they_teach(name):
+    lesson = deal(name)
+    board = lesson.board
+    assert board.deal.complete
+    assert board.deal.cards.bit_count() == 52
+    assert lesson.view.turn
+    legal = board.play.position.legal
+    assert legal >> lesson.right & 1
+    assert lesson.pimc is None or (legal >> lesson.pimc & 1 and lesson.pimc != lesson.right)
+    assert lesson.title
+    assert len(lesson.instruction) > 100
+    assert read_pbn(pbn_text([board])).boards == (board,)
+    assert max(map(len, pbn_text([board]).splitlines())) <= 255, "PBN lines are at most 255 characters long"
+
+
+def test_there_are_enough():
+    assert len(deals()) >= 8
+    assert any(lesson.pimc for lesson in deals().values())
+
+
+def test_unknown_names():
+    with pytest.raises(UnknownNameError, match="did you mean 'deals/squeeze'"):
+        deal("deals/squeese")
