@@ -156,7 +156,6 @@ def can_take(
     tricks: int,
     /,
 ) -> bool: ...
-
 def alpha_mu(
     worlds: NDArray[uint64],
     trumps: int,

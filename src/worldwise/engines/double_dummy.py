@@ -119,8 +119,10 @@ def tricks(position: Position, seat: Seat | None = None) -> int:
     return _for_one(position).tricks(position, seat)
 
 
-def card_tricks(solver: Solver, position: Position) -> dict[Card, int]:
+def card_tricks(solver: Solver, position: Position, limit: Limit = NO_LIMIT) -> dict[Card, int]:
     """For every legal card, the tricks its player's side can still take after it, the trick on the table included.
+
+    With nearly all cards left DDS is asked where it is found: it is several times as fast at counting tricks there.
 
     >>> from worldwise.games.bridge.contract import Strain
     >>> from worldwise.games.bridge.deal import Seat, card_name
@@ -130,11 +132,13 @@ def card_tricks(solver: Solver, position: Position) -> dict[Card, int]:
     >>> {card_name(card): n for card, n in card_tricks(double_dummy(deal, Strain.NOTRUMP), position).items()}
     {'SA': 1, 'SQ': 1}
     """
+    if position.tricks_left >= FRESH and dds_found():
+        return Dds().cards(position)
     seat = position.to_move
     cards = list(cards_in(position.legal))
     after = [position.play(card) for card in cards]
     now = [state.won[seat & 1] - position.won[seat & 1] for state in after]
-    return dict(zip(cards, map(sum, zip(now, solver.tricks_of_all(after, seat), strict=True)), strict=True))
+    return dict(zip(cards, map(sum, zip(now, solver.tricks_of_all(after, seat, limit), strict=True)), strict=True))
 
 
 @cache

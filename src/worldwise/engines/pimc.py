@@ -11,12 +11,13 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import islice
+from threading import Lock
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
-from worldwise.engines.double_dummy import double_dummy
+from worldwise.engines.double_dummy import card_tricks, double_dummy
 from worldwise.engines.double_dummy_python import different_cards
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal import cards_in, set_of
@@ -44,12 +45,17 @@ class Solvers:
         self._trumps = trumps
         self._most = most
         self._kept: dict[Deal, tuple[Cards, Solver]] = {}
+        self._lock = Lock()
 
     def __call__(self, deal: Deal, played: Cards = 0) -> Solver:
         """The solver of a world in which these cards are played; it begins there, small if that is late in the play.
 
         The one not asked for longest is forgotten when there are too many.
         """
+        with self._lock:
+            return self._of(deal, played)
+
+    def _of(self, deal: Deal, played: Cards) -> Solver:
         before, solver = self._kept.pop(deal, (-1, None))
         if solver is None or before & ~played:
             north, east, south, west = (hand & ~played for hand in deal.hands)
@@ -166,22 +172,22 @@ class _Question:
     def row(self, world: Deal, limit: Limit) -> list[int]:
         """What each choice is worth in one world."""
         position = self.view.position(world)
-        after = [position.play(choice[0]) for choice in self.choices]
         ask = self._made if self.goal.aim is Aim.MAKE else self._taken
-        return ask(self.solvers(world, self.gone), after, limit)
+        return ask(self.solvers(world, self.gone), position, limit)
 
-    def _made(self, solver: Solver, after: list[Position], limit: Limit) -> list[int]:
+    def _made(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
         """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
         declarer = self.view.contract.declarer
-        needed = [self.view.contract.tricks - position.won[declarer & 1] for position in after]
+        after = [position.play(choice[0]) for choice in self.choices]
+        needed = [self.view.contract.tricks - state.won[declarer & 1] for state in after]
         return [int(made == self.goal.declares) for made in solver.can_take_all(after, needed, declarer, limit)]
 
-    def _taken(self, solver: Solver, after: list[Position], limit: Limit) -> list[int]:
-        """What declarer's tricks are worth."""
-        declarer = self.view.contract.declarer
-        more = solver.tricks_of_all(after, declarer, limit)
-        won = [position.won[declarer & 1] for position in after]
-        return [self.goal.payoff(taken + now) for taken, now in zip(more, won, strict=True)]
+    def _taken(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+        """What the tricks are worth."""
+        ours, declares = position.to_move & 1, (position.to_move ^ self.view.contract.declarer) & 1 == 0
+        tricks = card_tricks(solver, position, limit)
+        taken = [position.won[ours] + tricks[choice[0]] for choice in self.choices]
+        return [self.goal.payoff(count if declares else self.goal.tricks - count) for count in taken]
 
 
 def choices_of(view: View, world: Deal) -> tuple[tuple[Card, ...], ...]:
