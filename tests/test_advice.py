@@ -12,7 +12,7 @@ import pytest
 from worldwise.catalog import deal
 from worldwise.cli import main
 from worldwise.core.result import Limit
-from worldwise.engines.advice import ADVISERS, Advice, Choice, advise, sampled_interval
+from worldwise.engines.advice import Advice, Choice, advise, sampled_interval
 from worldwise.engines.differences import Holds, Left, difference
 from worldwise.engines.pimc import Pimc
 from worldwise.errors import InputError, UnknownNameError
@@ -126,7 +126,7 @@ def test_constraints_and_leads_are_heeded():
 
 
 def test_limits():
-    advice = advise(view_of_six(), worlds=50, limit=Limit(nodes=3))
+    advice = advise(view_of_six(), worlds=50, algorithm="pimc", limit=Limit(nodes=3))
     assert len(advice.worlds) < 50
     assert not advice.complete
     assert "stopped by the limit" in searched_words(advice)
@@ -137,8 +137,6 @@ def test_bad_questions():
         advise(GUESS.view, algorithm="pimk")
     with pytest.raises(InputError, match="at least one world, found 0"):
         advise(GUESS.view, worlds=0)
-    with pytest.raises(TypeError):
-        ADVISERS["mine"] = None
 
 
 def test_intervals():
@@ -193,12 +191,29 @@ def test_words():
         "The SA wins where the S3 loses in 5.",
     ]
     assert len(list(losing_lines(advice))) == 1 + 5
-    assert "every later guess right" in searched_words(advice)
+    assert "one plan for all layouts to the end" in searched_words(advice)
+    assert "every later guess right" in searched_words(advise(GUESS.view, algorithm="pimc"))
+
+
+def test_a_plan_for_all_layouts(needs_kernels):
+    """PIMC counts on a guess that alpha-mu knows to be one; for a defender both are PIMC."""
+    lesson = deal("deals/points-count")
+    advice = advise(lesson.view, constraints=lesson.constraints, limit=Limit(depth=6))
+    hoped = advice.choice_of(lesson.pimc)
+    assert (advice.card, advice.depth) == (lesson.right, 6)
+    assert (hoped.pimc, round(hoped.chance * 65)) == (1, 45)
+    assert list(why_words(advice, ascii=True))[-1] == (
+        "PIMC expects 65 of 65 from the HQ, because it takes every later guess for right; "
+        "no single plan that begins so wins more than 45."
+    )
+    shallow = advise(lesson.view, constraints=lesson.constraints, limit=Limit(depth=1))
+    assert shallow.card == lesson.pimc
+    assert [choice.chance for choice in shallow.choices] == [choice.pimc for choice in shallow.choices]
 
 
 def test_json_is_for_programs():
     found = json.loads(json.dumps(advice_json(advise(GUESS.view))))
-    assert found["choices"][0].keys() == {"cards", "probability", "interval", "tricks", "score", "loses"}
+    assert found["choices"][0].keys() == {"cards", "probability", "interval", "pimc", "tricks", "score", "loses"}
     assert len(found["worlds"]) == found["layouts"] == 15
     assert all(set(choice["loses"]) <= set(range(15)) for choice in found["choices"])
 

@@ -17,25 +17,33 @@ ENDINGS = [name for name, lesson in deals().items() if lesson.board.play.positio
 NO_TRICK_TO_LOSE = ["deals/drop-nine", "deals/points-count", "deals/squeeze", "deals/two-way-guess"]
 
 
-def advice_on(name):
+def advice_on(name, algorithm="alphamu"):
     lesson = deal(name)
     if name not in ENDINGS and not (in_use() or dds_found()):
         pytest.skip("a whole deal takes plain Python too long: it needs the compiled solver or DDS")
-    return lesson, advise(lesson.view, worlds=WORLDS, constraints=lesson.constraints)
+    return lesson, advise(lesson.view, worlds=WORLDS, constraints=lesson.constraints, algorithm=algorithm)
 
 
 @pytest.mark.parametrize("name", deals())
 def test_the_right_card_is_recommended(name):
-    """Where sampling is known to go wrong, it does, and in the way that is said."""
     lesson, advice = advice_on(name)
-    assert advice.card == (lesson.pimc or lesson.right)
+    if lesson.pimc is not None and not in_use():
+        pytest.skip("seeing through this guess takes the compiled search")
+    assert advice.card == lesson.right
     assert advice.best.chance > advice.choices[-1].chance
+
+
+@pytest.mark.parametrize("name", deals())
+def test_where_sampling_goes_wrong(name):
+    """It does in the way that is said, and nowhere else."""
+    lesson, advice = advice_on(name, "pimc")
+    assert advice.card == (lesson.pimc or lesson.right)
 
 
 @pytest.mark.parametrize("name", NO_TRICK_TO_LOSE)
 def test_the_right_card_is_right_against_best_defence(name):
     """And nothing is worth more than it is face up."""
-    lesson, advice = advice_on(name)
+    lesson, advice = advice_on(name, "pimc")
     assert advice.exact
     chances = chances_of_cards(lesson.view, advice.worlds)
     assert chances[lesson.right] == max(chances.values())

@@ -57,7 +57,10 @@ def advise_command(
     ] = None,
     lead: Annotated[str | None, typer.Option(help=f"What the opening lead promises: {', '.join(LEADS)}.")] = None,
     aim: Annotated[Aim, typer.Option(help="What to play for.")] = Aim.MAKE,
-    algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "pimc",
+    algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
+    depth: Annotated[
+        int | None, typer.Option(min=1, help="How many cards of your own alpha-mu looks ahead; as many as it can.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
     layouts: Annotated[bool, typer.Option("--layouts", help="Show the layouts in which the best card loses.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the diagram, as the player sees it, to this file.")] = None,
@@ -79,7 +82,7 @@ def advise_command(
         aim=aim,
         vulnerability=asked.vulnerability,
         algorithm=algorithm,
-        limit=Limit(seconds),
+        limit=Limit(seconds, depth=depth),
         seed=seed,
     )
     if svg:

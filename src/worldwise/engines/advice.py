@@ -1,34 +1,36 @@
 """Advice at the table: for every card a player may choose, the chance that it succeeds and the tricks to expect.
 
-``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample, and lets an
-algorithm say what each card takes in each of them. Algorithms stand in a table: whoever gives a card's tricks world by
-world is one.
+``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample. What each card
+takes in each of them with all cards seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of
+those chances can be had by one plan: PIMC counts on every later guess being right.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from random import Random
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.engines.pimc import CardValues, Pimc
-from worldwise.errors import InputError, UnknownNameError
+from worldwise.engines.alphamu import BridgeAlphaMu
+from worldwise.engines.pimc import Pimc, Solvers
+from worldwise.engines.trees import in_use
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError
 from worldwise.games.bridge.contract import Vulnerability
-from worldwise.games.bridge.deal import Deal
+from worldwise.games.bridge.deal import set_of
 from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.sampler import Layouts
-from worldwise.games.bridge.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
+    from worldwise.engines.alphamu import AlphaMuValues
+    from worldwise.engines.pimc import CardValues
     from worldwise.games.bridge.constraints import Constraint
-    from worldwise.games.bridge.deal import Card
+    from worldwise.games.bridge.deal import Card, Deal
+    from worldwise.games.bridge.view import View
 
 WORLDS = 40
 """How many layouts are looked at, unless one says otherwise."""
@@ -36,17 +38,11 @@ WORLDS = 40
 ENDING, FEW = 5, 1000
 """With so few cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
 
-Algorithm = Callable[[View, Sequence[Deal], Aim, Limit], CardValues]
-"""Tells how many tricks the player's side takes with each card in each world; ``Aim`` is what it may play for."""
+EFFORT, EFFORT_IN_PYTHON = 4_000_000, 15_000
+"""How far alpha-mu looks unless one says otherwise, compiled and not, in nodes times worlds: a second or two."""
 
-
-def _pimc(view: View, worlds: Sequence[Deal], aim: Aim, limit: Limit) -> CardValues:  # noqa: ARG001
-    """The tricks of each world face up serve every aim."""
-    return Pimc(Aim.TRICKS).evaluate(view, worlds, limit)
-
-
-ADVISERS: Mapping[str, Algorithm] = MappingProxyType({"pimc": _pimc})
-"""The algorithms by name."""
+ADVISERS = ("alphamu", "pimc")
+"""The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives."""
 
 
 @dataclass(frozen=True)
@@ -54,8 +50,10 @@ class Choice:
     """Cards that are equal for the player, the highest first, and what becomes of them.
 
     ``chance`` is that of making the contract, for a defender of beating it, and lies in ``interval`` with 95 %
-    confidence; ``tricks`` are those of the player's side on average, the ones won already included; ``score`` its
-    points on average. ``loses`` are the worlds, by number, in which the contract is not made, or not beaten.
+    confidence; ``loses`` are the worlds, by number, in which the contract is not made, or not beaten. They are those of
+    the best plan that begins with the card, if alpha-mu is asked; ``pimc`` is the chance if every later guess were
+    right. ``tricks`` are those of the player's side on average, all cards seen and the ones won already included, and
+    ``score`` its points.
     """
 
     cards: tuple[Card, ...]
@@ -64,6 +62,7 @@ class Choice:
     tricks: float
     score: float
     loses: tuple[int, ...]
+    pimc: float = 0.0
 
     @property
     def card(self) -> Card:
@@ -77,7 +76,7 @@ class Advice:
 
     ``layouts`` is how many layouts fit what the player knows. If ``exact``, the worlds are all of them, each once, and
     chances have no error of sampling: their intervals are points. ``complete`` is False if a limit left some of the
-    worlds out.
+    worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead; ``to_the_end`` says whether that was all.
     """
 
     view: View
@@ -90,6 +89,8 @@ class Advice:
     complete: bool
     seed: int
     seconds: float = field(compare=False)
+    depth: int = 1
+    to_the_end: bool = False
 
     @property
     def best(self) -> Choice:
@@ -121,7 +122,7 @@ def advise(
     constraints: Sequence[Constraint] = (),
     aim: Aim = Aim.MAKE,
     vulnerability: Vulnerability = Vulnerability.NONE,
-    algorithm: str = "pimc",
+    algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
     seed: int = 0,
 ) -> Advice:
@@ -137,20 +138,45 @@ def advise(
     >>> advice.exact, advice.layouts, card_name(advice.card), advice.best.tricks
     (True, 10, 'S4', 1.4)
     """
+    if algorithm not in ADVISERS:
+        raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
     found = Layouts(view, constraints)
     drawn, exact = _worlds(found, worlds, seed)
-    values = _adviser(algorithm)(view, drawn, aim, Limit(clock.seconds_left, limit.nodes, limit.depth))
-    exact = exact and len(values.worlds) == len(drawn)
-    choices = _Judge(values, aim, vulnerability, exact).choices
-    layouts, complete = len(drawn) if exact else found.count, len(values.worlds) == len(drawn)
-    return Advice(view, aim, values.algorithm, choices, values.worlds, layouts, exact, complete, seed, clock.seconds)
+    solvers = Solvers(view.contract.strain, max(160, len(drawn)))
+    # A limit of nodes is for the search that was asked for.
+    allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
+    seen = Pimc(Aim.TRICKS).evaluate(view, drawn, allowed, solvers=solvers)
+    complete = len(seen.worlds) == len(drawn)
+    judge = _Judge(seen, aim, vulnerability, exact and complete)
+    plans = None
+    if algorithm == "alphamu" and view.seat == view.contract.declarer and complete and len(seen.choices) > 1:
+        plans = _plans(view, judge, limit, clock, solvers)
+    layouts = len(drawn) if judge.exact else found.count
+    depth = plans.depth if plans else 1
+    last = depth >= _own_cards(view)
+    name = "alphamu" if plans else "pimc"
+    return Advice(
+        *(view, aim, name, judge.choices(plans), seen.worlds, layouts, judge.exact, complete, seed, clock.seconds),
+        *(depth, last),
+    )
 
 
-def _adviser(name: str) -> Algorithm:
-    if name not in ADVISERS:
-        raise UnknownNameError("algorithm", name, ADVISERS)
-    return ADVISERS[name]
+def _plans(view: View, judge: _Judge, limit: Limit, clock: Clock, solvers: Solvers) -> AlphaMuValues | None:
+    """What alpha-mu finds in the time that is left, as deep as it gets; None if that is not even one move."""
+    deepest = limit.depth or _own_cards(view)
+    enough = (EFFORT if in_use() else EFFORT_IN_PYTHON) // len(judge.values.worlds)
+    nodes = limit.nodes or (enough if limit.seconds is None else None)
+    goal, allowed = judge.goal(judge.aim), Limit(clock.seconds_left, nodes)
+    try:
+        return BridgeAlphaMu(deepest).evaluate(view, judge.values.worlds, allowed, goal=goal, solvers=solvers)
+    except LimitReachedError:
+        return None
+
+
+def _own_cards(view: View) -> int:
+    """How many cards of his own and dummy's declarer has still to play."""
+    return sum((hand & ~set_of(view.played)).bit_count() for hand in view.faced.values())
 
 
 def _worlds(layouts: Layouts, number: int, seed: int) -> tuple[list[Deal], bool]:
@@ -166,19 +192,24 @@ def _worlds(layouts: Layouts, number: int, seed: int) -> tuple[list[Deal], bool]
 
 @dataclass(frozen=True)
 class _Judge:
-    """Reads chances, tricks and points from what an algorithm found."""
+    """Reads chances, tricks and points from what was found."""
 
     values: CardValues
     aim: Aim
     vulnerability: Vulnerability
     exact: bool
 
-    @property
-    def choices(self) -> tuple[Choice, ...]:
-        """All choices, the best first."""
+    def choices(self, plans: AlphaMuValues | None) -> tuple[Choice, ...]:
+        """All choices, the best first: by what a plan can have, then by what PIMC hopes for."""
         columns = self.values.matrix.T.tolist()
-        ranked = sorted(zip(self.values.choices, columns, strict=True), key=lambda pair: self._rank(*pair))
-        return tuple(self._choice(cards, tricks) for cards, tricks in ranked)
+        planned = plans.averages if plans else [0.0] * len(columns)
+        found = zip(self.values.choices, columns, planned, strict=True)
+        ranked = sorted(found, key=lambda entry: (-round(entry[2], 9), *self._rank(entry[0], entry[1])))
+        return tuple(self._choice(cards, tricks, self._plan(plans, cards)) for cards, tricks, _ in ranked)
+
+    def goal(self, aim: Aim) -> Goal:
+        """The player's goal if he plays for this."""
+        return self._goals[aim]
 
     @cached_property
     def _goals(self) -> dict[Aim, Goal]:
@@ -195,14 +226,21 @@ class _Judge:
         aims = dict.fromkeys((self.aim, Aim.MAKE, Aim.TRICKS))
         return (*(-sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
 
-    def _choice(self, cards: tuple[Card, ...], tricks: list[int]) -> Choice:
+    def _plan(self, plans: AlphaMuValues | None, cards: tuple[Card, ...]) -> list[int] | None:
+        """In which worlds the best plan makes the contract; None if that is not what was searched for."""
+        if plans is None or self.aim is not Aim.MAKE:
+            return None
+        return list(max(plans.fronts[plans.choices.index(cards)], key=sum))
+
+    def _choice(self, cards: tuple[Card, ...], tricks: list[int], plan: list[int] | None) -> Choice:
         number = len(tricks)
-        made = self._payoffs(tricks, Aim.MAKE)
+        hoped = self._payoffs(tricks, Aim.MAKE)
+        made = hoped if plan is None else plan
         chance = sum(made) / number
         interval = (chance, chance) if self.exact else sampled_interval(sum(made), number)
         loses = tuple(world for world, won in enumerate(made) if not won)
         score = sum(self._payoffs(tricks, Aim.SCORE)) / number
-        return Choice(cards, chance, interval, sum(tricks) / number, score, loses)
+        return Choice(cards, chance, interval, sum(tricks) / number, score, loses, sum(hoped) / number)
 
 
 def sampled_interval(successes: int, trials: int) -> tuple[float, float]:

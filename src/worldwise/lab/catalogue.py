@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from worldwise.lab.bridge_declarers import DECLARERS
+from worldwise.lab.bridge_switches import SWITCHED
+from worldwise.lab.bridge_threads import TABLE_5
 from worldwise.lab.imp_pruning import IMP_PRUNING
 from worldwise.lab.random_trees import RANDOM_TREES
 from worldwise.lab.suit_play import SUIT_PLAY
@@ -11,4 +14,4 @@ from worldwise.lab.suit_play import SUIT_PLAY
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
 
-EXPERIMENTS: tuple[Experiment, ...] = (*RANDOM_TREES, *SUIT_PLAY, *IMP_PRUNING)
+EXPERIMENTS: tuple[Experiment, ...] = (*RANDOM_TREES, *SUIT_PLAY, *IMP_PRUNING, *SWITCHED, *DECLARERS, TABLE_5)

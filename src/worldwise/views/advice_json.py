@@ -8,7 +8,9 @@
 ``algorithm``          by its name
 ``best``               the card to play, ``SA``
 ``choices``            best first; ``cards`` that are equal, ``probability`` of making or beating the contract,
-                       its 95 % ``interval``, ``tricks`` and ``score`` on average, the worlds it ``loses``
+                       its 95 % ``interval``, the same as ``pimc`` sees it, ``tricks`` and ``score`` on average
+                       with all cards seen, the worlds it ``loses``
+``depth``              how many cards of his own alpha-mu looked ahead
 ``worlds``             the layouts looked at, as dealt: hands by seat, numbered from 0
 ``layouts``            how many layouts there are in all
 ``exact``              whether the worlds are all of them
@@ -45,6 +47,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         "contract": contract_json(advice.view.contract),
         "aim": advice.aim.value,
         "algorithm": advice.algorithm,
+        "depth": advice.depth,
         "best": card_name(advice.card),
         "choices": list(map(choice_json, advice.choices)),
         "worlds": list(map(deal_json, advice.worlds)),
@@ -62,6 +65,7 @@ def choice_json(choice: Choice) -> dict[str, Any]:
     return {
         "cards": list(map(card_name, choice.cards)),
         "probability": choice.chance,
+        "pimc": choice.pimc,
         "interval": list(choice.interval),
         "tricks": choice.tricks,
         "score": choice.score,

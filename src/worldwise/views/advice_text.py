@@ -3,12 +3,12 @@
 ::
 
     South to play: all 15 layouts
-    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━┓
-    ┃ card  ┃ makes it ┃ tricks ┃ loses in ┃
-    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━┩
-    │ ♠3    │   66.7 % │  11.60 │        5 │
-    │ ♠A    │   33.3 % │  11.33 │       10 │
-    └───────┴──────────┴────────┴──────────┘
+    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━┓
+    ┃ card  ┃ makes it ┃   PIMC ┃ tricks ┃ loses in ┃
+    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━┩
+    │ ♠3    │   66.7 % │ 66.7 % │  11.60 │        5 │
+    │ ♠A    │   33.3 % │ 33.3 % │  11.33 │       10 │
+    └───────┴──────────┴────────┴────────┴──────────┘
 
 Cards that are equal stand together, the lowest, which is the one to play, last.
 """
@@ -69,6 +69,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
     table = Table()
     table.add_column("card", no_wrap=True)
     table.add_column("makes it" if advice.declares else "beats it", justify="right", no_wrap=True)
+    if advice.algorithm == "alphamu":
+        table.add_column("PIMC", justify="right", no_wrap=True)
     table.add_column("tricks", justify="right", no_wrap=True)
     if advice.aim is Aim.SCORE:
         table.add_column("score", justify="right", no_wrap=True)
@@ -81,6 +83,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
 def _cells(advice: Advice, choice: Choice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
     yield coloured(cards_words(choice, ascii=ascii))
     yield chance_words(choice)
+    if advice.algorithm == "alphamu":
+        yield f"{100 * choice.pimc:.1f} %"
     yield f"{choice.tricks:.2f}"
     if advice.aim is Aim.SCORE:
         yield f"{choice.score:.0f}"
@@ -109,6 +113,21 @@ def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa:
         yield from _no_difference(advice, ascii=ascii)
     else:
         yield from _difference(advice, other, ascii=ascii)
+    yield from _too_hopeful(advice, ascii=ascii)
+
+
+def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What PIMC would have said, where a single plan cannot have it."""
+    favourite = max(advice.choices, key=lambda choice: choice.pimc)
+    if favourite.pimc <= favourite.chance + 1e-9:
+        return
+    number = len(advice.worlds)
+    hoped, had = round(favourite.pimc * number), number - len(favourite.loses)
+    name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
+    yield (
+        f"PIMC expects {hoped} of {number} from {name}, because it takes every later guess for right; "
+        f"no single plan that begins so wins more than {had}."
+    )
 
 
 def _hopes(advice: Advice, choice: Choice) -> str:
@@ -202,7 +221,10 @@ def _hidden_words(advice: Advice, deal: Deal) -> str:
     return "; ".join(f"{seat} {hand_words(deal[seat] & ~gone)}" for seat in advice.view.hidden)
 
 
-ASSUMES = {"pimc": "each layout face up, every later guess right"}
+ASSUMES = {
+    "alphamu": "one plan for all layouts",
+    "pimc": "each layout face up, every later guess right",
+}
 """What an algorithm takes for granted."""
 
 
@@ -210,4 +232,12 @@ def searched_words(advice: Advice) -> str:
     """How the figures came about."""
     drawn = "" if advice.exact else f", seed {advice.seed}"
     stopped = "" if advice.complete else ", stopped by the limit"
-    return f"{advice.algorithm}: {ASSUMES[advice.algorithm]}{drawn}{stopped}, in {advice.seconds:.2f} s"
+    ahead = f"{_ahead(advice)}{drawn}{stopped}"
+    return f"{advice.algorithm}: {ASSUMES[advice.algorithm]}{ahead}, in {advice.seconds:.2f} s"
+
+
+def _ahead(advice: Advice) -> str:
+    """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
+    if advice.algorithm != "alphamu":
+        return ""
+    return " to the end" if advice.to_the_end else f" for the next {advice.depth} cards of yours, then face up"

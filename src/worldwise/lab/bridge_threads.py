@@ -1,0 +1,129 @@
+"""CLV21 Table 5: what a second thread at the leaves is worth."""
+
+from __future__ import annotations
+
+from itertools import product
+from time import perf_counter
+from typing import TYPE_CHECKING
+
+from worldwise.engines.alphamu import BridgeAlphaMu
+from worldwise.engines.pimc import Solvers
+from worldwise.lab import bridge_claims as claims
+from worldwise.lab.bridge_claims import THREADS, Speedups
+from worldwise.lab.bridge_games import PLAYERS, number, numbers, questions, start_of
+from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.ratios import ratio_of_sums
+from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.players.bridge_players import AlphaMuPlayer
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.figure import Figure
+
+    from worldwise.lab.bridge_games import Question
+    from worldwise.lab.experiment import Row, Rows
+
+PUBLISHED = published_numbers("worldwise.lab.published", "clv21-table-5.csv")
+
+
+def measure_threads(setting: Setting, seed: int) -> Row:
+    """One game, played by alpha-mu with M = 2: the time that one thread and two need for the same decisions."""
+    decides, defence = AlphaMuPlayer(number(setting, "worlds"), 2), PLAYERS[str(setting["defence"])]
+    asked = questions(start_of(setting, seed), decides, defence, seed)
+    row: dict[str, float] = {"moves": len(asked)}
+    for depth in numbers(setting, "depths"):
+        seconds = _clocked([BridgeAlphaMu(depth, decides.aim, threads) for threads in THREADS], asked, decides.worlds)
+        row |= {f"{depth}.{threads}.seconds": time for threads, time in zip(THREADS, seconds, strict=True)}
+    return row
+
+
+def _clocked(searches: Sequence[BridgeAlphaMu], asked: Sequence[Question], worlds: int) -> list[float]:
+    """Seconds on the wall; the searches take turns at every decision, so that other work slows them alike."""
+    seconds = [0.0] * len(searches)
+    kept: dict[int, Solvers] = {}
+    for (view, layouts), (place, search) in product(asked, enumerate(searches)):
+        solvers = kept.setdefault(place, Solvers(view.contract.strain, 2 * worlds))
+        started = perf_counter()
+        search.evaluate(view, layouts, solvers=solvers)
+        seconds[place] += perf_counter() - started
+    return seconds
+
+
+# ---------------------------------------------------------------------- table and picture
+
+
+def thread_table(rows: Rows) -> Table:
+    """Seconds a move with one thread and with two, and the share of the first that the second is."""
+    return table_of(
+        (
+            {
+                "cards": games.cards,
+                "depth": depth,
+                "worlds": games.worlds,
+                "games": len(games.rows),
+                "one thread": ratio_of_sums(games.column(f"{depth}.1.seconds"), games.column("moves")).value,
+                "two threads": ratio_of_sums(games.column(f"{depth}.2.seconds"), games.column("moves")).value,
+                "share": games.share(depth),
+            }
+            for games in Speedups.of(rows)
+            for depth in games.depths
+        ),
+        "seconds of a decision, on the wall, and the share of one thread's time that two need",
+    )
+
+
+def thread_picture(rows: Rows) -> Figure:
+    """How many times as fast two threads are, over worlds; the paper's six beside."""
+    figure, (axes,) = new_figure(7, 4.2)
+    games = Speedups.of(rows)
+    for depth, style in zip(sorted({depth for one in games for depth in one.depths}), styles(), strict=False):
+        ours = [(one.worlds, one.speedup(depth).value) for one in games if depth in one.depths]
+        axes.plot(*zip(*sorted(ours), strict=True), label=f"M = {depth}, two threads", **style)
+        paper = [
+            (record["worlds"], 1 / float(str(record["share"])))
+            for record in PUBLISHED.records()
+            if record["depth"] == depth
+        ]
+        dashed = {**style, "linestyle": "--", "markerfacecolor": "white"}
+        axes.plot(*zip(*paper, strict=True), label=f"M = {depth}, six threads (CLV21)", **dashed)
+    axes.set(xlabel="worlds", ylabel="times as fast as one thread", xscale="log", ylim=(0.5, None))
+    axes.set_xticks(ticks := [20, 40, 80, 160], map(str, ticks))
+    axes.minorticks_off()
+    axes.legend(frameon=False)
+    return figure
+
+
+def _compare(summary: Table, published: Table) -> Table:
+    return side_by_side(summary, published, ("cards", "depth", "worlds"), "share")
+
+
+# ---------------------------------------------------------------------- the experiment
+
+
+def _settings(*worlds: int) -> tuple[Setting, ...]:
+    return tuple(Setting(contract="3NT", cards=52, worlds=one, depths="1 2", defence="dds") for one in worlds)
+
+
+TABLE_5 = Experiment(
+    id="clv21/table-5",
+    title="The time alpha-mu takes with one thread and with two",
+    source="CLV21 Table 5: 52 cards, 1 and 6 threads; ours 1 and 2 threads, at 3NT against double dummy",
+    claims=(Claim("With M = 2 and 80 worlds two threads are at least 1.6 times as fast", "ours", claims.two_threads),),
+    settings={
+        "smoke": (
+            Setting(contract="3NT", cards=16, worlds=4, depths="1 2", defence="dds", opening="random"),
+            Setting(contract="3NT", cards=16, worlds=8, depths="1 2", defence="dds", opening="random"),
+        ),
+        "laptop": _settings(20, 40, 80),
+        "paper": _settings(20, 40, 80, 160),
+    },
+    seeds={"smoke": 1, "laptop": 5, "paper": 40},
+    measure=measure_threads,
+    summary=thread_table,
+    plot=thread_picture,
+    published=PUBLISHED,
+    compare=_compare,
+    timed=True,
+)
