@@ -1,0 +1,117 @@
+"""What alpha-mu costs at the table, as ratios in one run: to PIMC, to itself without its cuts, with DDS at its leaves,
+and on two threads.
+
+Deals are played out by alpha-mu against a double-dummy defence; every position is put to all of them, each with solvers
+of its own, as warm as they would be in play. ``make bench`` prints the figures.
+"""
+
+from random import Random
+from time import perf_counter, process_time
+
+import pytest
+
+from worldwise.core.result import NO_LIMIT
+from worldwise.engines.alphamu import BridgeAlphaMu, DoubleDummyFaceUp
+from worldwise.engines.double_dummy import DdsSolver, dds_found
+from worldwise.engines.pimc import Pimc, Solvers
+from worldwise.engines.trees import BUILT
+from worldwise.games.bridge.contract import Contract
+from worldwise.games.bridge.deal_game import DealGame
+from worldwise.games.bridge.goal import Aim, Goal
+from worldwise.games.bridge.play import Play
+from worldwise.games.bridge.view import view_of
+from worldwise.players.bridge_deals import deal_for
+from worldwise.players.bridge_players import DoubleDummyPlayer
+from worldwise.players.bridge_worlds import Worlds
+from worldwise.search.alphamu import AlphaMu
+
+pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
+
+PIMC_3, PIMC_2 = 20, 3
+"""At most so many times as long as PIMC for M = 3 and M = 2; the paper's are 54 and 3.5."""
+
+ALL_ON, LEAVES, THREADS = 2.9, 3, 1.6
+"""At least so many times as fast: all switches against none, our leaves against DDS's, two threads against one."""
+
+NONE_ON = (False,) * 5
+
+
+def decisions(contract, deals, worlds, seed=1):
+    """Declarer's decisions in deals that are played out: the view and the worlds of each."""
+    for number in range(deals):
+        play = Play(deal_for(contract, Random(seed + number)), contract)
+        defence, kept, solvers = (
+            DoubleDummyPlayer().sit_seeing(0),
+            Worlds(worlds, seed=number),
+            Solvers(contract.strain),
+        )
+        while not play.position.over:
+            if play.turn != contract.declarer:
+                play = play.then(defence.choose_seeing(play))
+                continue
+            view = view_of(play, contract.declarer)
+            layouts = kept.seen_from(view)
+            yield number, view, layouts
+            play = play.then(BridgeAlphaMu(2).evaluate(view, layouts, solvers=solvers).best)
+
+
+def spent(asked, searches, clock=process_time):
+    """Seconds for each search over all decisions, and how many there were."""
+    seconds, solvers, moves, last = dict.fromkeys(searches, 0.0), {}, 0, None
+    for number, view, layouts in asked:
+        if number != last:
+            solvers, last = {name: Solvers(view.contract.strain) for name in searches}, number
+        moves += 1
+        for name, search in searches.items():
+            start = clock()
+            search.evaluate(view, layouts, solvers=solvers[name])
+            seconds[name] += clock() - start
+    return seconds, moves
+
+
+@pytest.mark.parametrize("bid", ["3NT", "7NT"])
+def test_beside_pimc_and_without_its_cuts(bid):
+    contract = Contract.read(f"{bid} by S")
+    searches = {
+        "PIMC": Pimc(),
+        "M = 2": BridgeAlphaMu(2),
+        "M = 3": BridgeAlphaMu(3),
+        "none on": BridgeAlphaMu(3, Aim.MAKE, 1, *NONE_ON),
+    }
+    seconds, moves = spent(decisions(contract, 8, 20), searches)
+    print(f"\n{bid}, 20 worlds, {moves} moves:", end="")
+    print("".join(f" {name} {1000 * took / moves:.1f} ms," for name, took in seconds.items()), end="")
+    print(f" all switches {seconds['none on'] / seconds['M = 3']:.1f} times as fast as none", end="")
+    assert seconds["M = 3"] / seconds["PIMC"] <= PIMC_3
+    assert seconds["M = 2"] / seconds["PIMC"] <= PIMC_2
+
+
+@pytest.mark.skipif(not dds_found(), reason="no DDS library on this machine (worldwise[bridge])")
+def test_our_leaves_against_those_of_dds():
+    """The readable search over a whole deal, with one solver at its leaves and with the other."""
+    contract = Contract.read("7NT by S")
+    ours, theirs, solvers = 0.0, 0.0, Solvers(contract.strain)
+    for _, view, layouts in decisions(contract, 1, 20):
+        game = DealGame(view, tuple(layouts), Goal(Aim.MAKE, contract, contract.declarer))
+        face_up = DoubleDummyFaceUp(game, solvers)
+        with_dds = DoubleDummyFaceUp(game, lambda _deal, _played: DdsSolver())
+        for leaves in face_up, with_dds:
+            start = process_time()
+            AlphaMu(2).search(game, NO_LIMIT, leaves)
+            took = process_time() - start
+            ours, theirs = (ours + took, theirs) if leaves is face_up else (ours, theirs + took)
+    print(f"\nM = 2, 20 worlds, a whole deal: {ours:.2f} s, with DDS at the leaves {theirs:.2f} s, ", end="")
+    print(f"ratio {theirs / ours:.1f}", end="")
+    assert theirs / ours >= LEAVES
+
+
+def test_two_threads():
+    """Real time, so nothing else should run."""
+    contract = Contract.read("3NT by S")
+    searches = {"one": BridgeAlphaMu(2), "two": BridgeAlphaMu(2, threads=2)}
+    seconds, moves = spent(decisions(contract, 4, 80), searches, perf_counter)
+    print(f"\nM = 2, 80 worlds, {moves} moves: {1000 * seconds['one'] / moves:.1f} ms a move, ", end="")
+    print(
+        f"on two threads {1000 * seconds['two'] / moves:.1f} ms: {seconds['one'] / seconds['two']:.2f} times as fast",
+        end="",
+    )
