@@ -119,13 +119,13 @@ def test_list_and_demo():
     names = [entry["name"] for entry in json.loads(run("tree", "list", "--json").stdout)]
     assert "fb01/fig-24" in names
     assert "fbm97/fig-10" in run("tree", "list").stdout
-    assert "Non-locality" in run("demo").stdout
-    assert "Forgetting" in run("demo").stdout
-    assert "At the bridge table" in run("demo").stdout
-    *trees, believing, best, hopeful, _, _, exact = json.loads(run("demo", "--json").stdout)
+    show = run("demo").stdout
+    assert all(part in show for part in ("Non-locality", "Forgetting", "At the bridge table", "A whole deal"))
+    *trees, believing, best, hopeful, _, _, exact, advice = json.loads(run("demo", "--json").stdout)
     assert len(trees) == 2 * len(ALGORITHMS)
     assert (believing["believed"], believing["value"], best["value"]) == ([1], "-99/2", "1/2")
     assert (hopeful["optimal"], exact["probability"]) == (False, 0.24)
+    assert advice["choices"][0]["pimc"] <= 1
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from worldwise.cli_lab import lab_app
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.cli_suit import suit_command
 from worldwise.core.result import Limit
+from worldwise.engines.advice import advise
 from worldwise.engines.games import solve_game
 from worldwise.engines.solve import judge
 from worldwise.engines.suit import SuitSolver
@@ -38,6 +39,7 @@ from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.strategy import traced
 from worldwise.search.ties import Ties
+from worldwise.views.advice_json import advice_json
 from worldwise.views.demo import demo_text
 from worldwise.views.figure import MOST_LEAVES
 from worldwise.views.game_json import solution_json
@@ -49,8 +51,10 @@ from worldwise.views.tree_text import tree_text
 
 if TYPE_CHECKING:
     from worldwise.core.result import SearchResult
+    from worldwise.engines.advice import Advice
     from worldwise.engines.solve import Verdict
     from worldwise.engines.suit_trees import SuitResult
+    from worldwise.games.bridge.board import Board
     from worldwise.games.trees.world_tree import WorldTree
     from worldwise.views.game_words import Judged
 
@@ -109,9 +113,10 @@ def demo(as_json: Json = False) -> None:
         results = [result_json(tree, verdict) for tree, verdicts in _demo_trees() for verdict in verdicts]
         solver, tried = _demo_suit()
         suits = [algorithm_json(solver.suit, solver.goal(4), result) for result in tried]
-        print_json(results + list(map(solution_json, _demo_game())) + suits)
+        print_json(results + list(map(solution_json, _demo_game())) + suits + [advice_json(_demo_deal()[1])])
     else:
-        _console().print(demo_text(_demo_trees(), _demo_game(), *_demo_suit(), ascii=not speaks_unicode()))
+        shown = demo_text(_demo_trees(), _demo_game(), *_demo_suit(), _demo_deal(), ascii=not speaks_unicode())
+        _console().print(shown)
 
 
 def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
@@ -127,6 +132,11 @@ def _demo_game() -> list[Judged]:
 def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
     suit = Suit.of("AKQ9", "32")
     return SuitSolver(suit), suit_algorithms(suit, 4, ("monte-carlo", "vector-mm", "iprm-beta", "exact"))
+
+
+def _demo_deal() -> tuple[Board, Advice]:
+    lesson = catalog.deal("deals/points-count")
+    return lesson.board, advise(lesson.view, constraints=lesson.constraints)
 
 
 @tree_app.command("list", epilog="Example: `worldwise tree list`")

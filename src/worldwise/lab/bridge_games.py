@@ -85,14 +85,14 @@ def played(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> G
 
 
 class Question(NamedTuple):
-    """A view of declarer's with at least two different cards to choose from, and the worlds he holds possible."""
+    """A view of declarer's with at least two different cards to choose from, and a sample of worlds that fit."""
 
     view: View
     worlds: Sequence[Deal]
 
 
 def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[Question]:
-    """Every decision of a game in which ``declarer`` decides, so that others can be asked the same."""
+    """Every decision of a game in which ``declarer`` decides, with worlds drawn as his are, to ask others the same."""
     sample = Worlds(declarer.worlds, seed=seed)
     views = _declarers_views(start, Table.of(start.contract, declarer, defence, seed))
     asked = (Question(view, sample.seen_from(view)) for view in views if len(legal_cards(view)) > 1)

@@ -106,6 +106,8 @@ def _settings(*worlds: int) -> tuple[Setting, ...]:
     return tuple(Setting(contract="3NT", cards=52, worlds=one, depths="1 2", defence="dds") for one in worlds)
 
 
+_PAPER = _settings(20, 40, 80, 160)
+
 TABLE_5 = Experiment(
     id="clv21/table-5",
     title="The time alpha-mu takes with one thread and with two",
@@ -116,10 +118,10 @@ TABLE_5 = Experiment(
             Setting(contract="3NT", cards=16, worlds=4, depths="1 2", defence="dds", opening="random"),
             Setting(contract="3NT", cards=16, worlds=8, depths="1 2", defence="dds", opening="random"),
         ),
-        "laptop": _settings(20, 40, 80),
-        "paper": _settings(20, 40, 80, 160),
+        "laptop": _PAPER,
+        "paper": _PAPER,
     },
-    seeds={"smoke": 1, "laptop": 5, "paper": 40},
+    seeds={"smoke": 1, "laptop": 3, "paper": 40},
     measure=measure_threads,
     summary=thread_table,
     plot=thread_picture,

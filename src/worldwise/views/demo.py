@@ -1,4 +1,4 @@
-"""The guided show: the papers' traps, seen on the papers' own trees, games and a suit at bridge."""
+"""The guided show: the papers' traps, seen on the papers' own trees and games, and at the bridge table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import TYPE_CHECKING
 
 from rich.console import Group, RenderableType
 from rich.markdown import Markdown
+from rich.text import Text
 
+from worldwise.views.advice_text import advice_table, why_words
+from worldwise.views.deal_text import board_text
 from worldwise.views.game_text import game_text, solution_table
 from worldwise.views.results import comparison_table
 from worldwise.views.suit_text import algorithms_table, answer_table, suit_diagram
@@ -17,9 +20,11 @@ from worldwise.views.tree_text import tree_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from worldwise.engines.advice import Advice
     from worldwise.engines.solve import Verdict
     from worldwise.engines.suit import SuitSolver
     from worldwise.engines.suit_trees import SuitResult
+    from worldwise.games.bridge.board import Board
     from worldwise.games.trees.world_tree import WorldTree
     from worldwise.views.game_words import Judged
 
@@ -52,16 +57,23 @@ cards can lie. Best is to lead the two (*S2*) and finesse the nine, and Monte Ca
 the jack or the ten, it counts on layouts in which West would not have played it.
 """
 
+_DEAL = """\
+**A whole deal.** Five tricks are left and you need them all. West opened 1NT, and dummy must throw a card. Keeping the
+spades leaves a guess for their queen; throwing one leaves the heart finesse. Solving each layout face up (*PIMC*) never
+guesses wrong. *alpha-mu* makes one plan for all layouts.
+"""
+
 
 def demo_text(
     trees: Sequence[tuple[WorldTree, Sequence[Verdict]]],
     solutions: Sequence[Judged],
     solver: SuitSolver,
     results: Sequence[SuitResult],
+    deal: tuple[Board, Advice],
     *,
     ascii: bool = False,  # noqa: A002
 ) -> RenderableType:
-    """The show: each tree, a game, a suit at bridge; for each its story, its picture and what the algorithms do."""
+    """The show: trees, a game, a suit and a deal at bridge; for each its story, its picture and what is found."""
     shown: list[RenderableType] = []
     for story, (tree, verdicts) in zip(_STORIES, trees, strict=True):
         shown += [Markdown(story), tree_text(tree, verdicts[-1].result, ascii=ascii), ""]
@@ -71,8 +83,17 @@ def demo_text(
     for solution in solutions:
         shown += [solution_table(solution), ""]
     shown += _suit_step(solver, results, ascii=ascii)
-    shown.append(Markdown("Next: `worldwise tree list`, `worldwise game list`, `worldwise suit --drill`"))
+    shown += _deal_step(*deal, ascii=ascii)
+    commands = ("tree list", "game list", "suit --drill", "advise --list", "bridge play --help")
+    shown.append(Markdown("Next: " + ", ".join(f"`worldwise {command}`" for command in commands)))
     return Group(*shown)
+
+
+def _deal_step(board: Board, advice: Advice, *, ascii: bool) -> list[RenderableType]:  # noqa: A002
+    """A decision of declarer's, and what each card is worth."""
+    picture = board_text(board, seen=tuple(advice.view.faced), ascii=ascii)
+    table = advice_table(advice, ascii=ascii)
+    return [Markdown(_DEAL), picture, "", table, *map(Text, why_words(advice, ascii=ascii)), ""]
 
 
 def _suit_step(solver: SuitSolver, results: Sequence[SuitResult], *, ascii: bool) -> list[RenderableType]:  # noqa: A002
