@@ -114,7 +114,7 @@ def test_boards_from_a_pipe(run):
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        (("show", "nowhere.pbn"), "found 'nowhere.pbn': No such file"),
+        (("show", "nowhere.pbn"), "no such file, and unknown deal 'nowhere.pbn'"),
         (("show", "endings.pbn", "--board", 2), FAULT),
         (("show", "whole.pbn", "--board", 9), "expected one of the boards 7, found no board 9"),
         (("show", "whole.pbn", "--hide", "NX"), "expected a seat (N, E, S or W), found 'X'"),

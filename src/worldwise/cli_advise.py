@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -13,14 +12,12 @@ from rich.padding import Padding
 from rich.text import Text
 
 from worldwise import catalog
+from worldwise.cli_boards import boards_of
 from worldwise.cli_output import print_json, speaks_unicode, write_file
 from worldwise.core.result import Limit
 from worldwise.engines.advice import ADVISERS, WORLDS, advise
-from worldwise.errors import InputError, UnknownNameError
-from worldwise.games.bridge.bbo import is_link
-from worldwise.games.bridge.board import Boards
+from worldwise.errors import InputError
 from worldwise.games.bridge.deal import card_name
-from worldwise.games.bridge.files import boards_in, read_boards
 from worldwise.games.bridge.goal import Aim
 from worldwise.games.bridge.leads import LEADS, lead_convention
 from worldwise.views.advice_json import advice_json
@@ -33,7 +30,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from worldwise.engines.advice import Advice
-    from worldwise.games.bridge.board import Board
+    from worldwise.games.bridge.board import Board, Boards
     from worldwise.games.bridge.constraints import Constraint
 
 
@@ -72,7 +69,7 @@ def advise_command(
         return
     if source is None:
         raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
-    found = _boards(source)
+    found = boards_of(source)
     asked = _as_it_stood(found.numbered(board), after)
     view = asked.view(asked.play.turn)
     advice = advise(
@@ -133,20 +130,6 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 
 
 # ---------------------------------------------------------------------- reading
-
-
-def _boards(source: str) -> Boards:
-    """The boards a user means: standard input, a link, a shipped deal, or a file."""
-    if source == "-":
-        return boards_in(sys.stdin.read())
-    if is_link(source):
-        return boards_in(source)
-    if os.path.exists(source):  # unlike Path's, it takes a name that no file can have
-        return read_boards(Path(source))
-    try:
-        return Boards((catalog.deal(source).board,))
-    except UnknownNameError as error:
-        raise InputError(f"no such file, and {error}") from None
 
 
 def _as_it_stood(board: Board, after: int | None) -> Board:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
+from worldwise.cli_boards import boards_of
 from worldwise.cli_bridge_play import Conversation
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.engines.deal_tables import NEEDS_DDS, check_strength, par_of, table_of
@@ -20,7 +21,7 @@ from worldwise.errors import InputError
 from worldwise.games.bridge.board import Boards
 from worldwise.games.bridge.contract import Contract
 from worldwise.games.bridge.deal import SEATS, Deal, Seat
-from worldwise.games.bridge.files import boards_in, boards_text, read_boards
+from worldwise.games.bridge.files import boards_text
 from worldwise.lab.bridge_matches import MatchRun
 from worldwise.lab.runners import complete_file, runner
 from worldwise.players.bridge_match import Match, Summary
@@ -48,7 +49,10 @@ bridge_app = typer.Typer(help="Whole deals of bridge: diagrams, double dummy, ma
 FORMS = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
 """How files are written, by how their names end."""
 
-File = Annotated[str, typer.Argument(metavar="FILE", help="Boards in PBN or LIN, or hand viewer links; - for stdin.")]
+File = Annotated[
+    str,
+    typer.Argument(metavar="FILE|NAME|LINK|-", help="A PBN or LIN file, a shipped deal, a hand viewer link, or stdin."),
+]
 Number = Annotated[int | None, typer.Option("--board", metavar="N", help="The board of this number.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters instead of suit symbols and lines.")]
@@ -252,7 +256,7 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 
 def _wanted(file: str, number: int | None) -> Boards:
     """The boards of a file, at least one, or the one of a number; what is wrong with others is said on stderr."""
-    found = boards_in(sys.stdin.read(), "stdin") if file == "-" else read_boards(Path(file))
+    found = boards_of(file)
     chosen = (found.numbered(number),) if number is not None or not found.boards else found.boards
     for fault in found.faults:
         _warn(f"skipped: {fault}")
