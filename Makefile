@@ -23,10 +23,14 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
-# properties are tried on fewer examples, because `make test` has tried them on many.
+# properties are tried on fewer examples, because `make test` has tried them on many, and tests of modules that never meet
+# a kernel are left out.
+KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views constraints lab notation
+
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
-	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS)
+	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) \
+		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE))
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -47,7 +47,7 @@ def test_questions_are_declarers_choices_and_never_hold_a_world_twice():
 def test_all_but_the_times_depends_on_setting_and_seed_alone(experiment, measure):
     def counted(seed):
         row = measure(experiment.settings["smoke"][0], seed)
-        return {key: value for key, value in row.items() if not key.endswith("seconds")}
+        return {key: value for key, value in row.items() if not key.endswith(("seconds", "processor"))}
 
     assert counted(3) == counted(3)
 
@@ -176,10 +176,13 @@ def test_close_in_time(seconds, outcome):
     assert curve_table(rows).records()[1]["times PIMC"] == pytest.approx(10 * seconds)
 
 
-@pytest.mark.parametrize(("two", "outcome"), [(0.5, HOLDS), (0.9, FAILS)])
-def test_two_threads(two, outcome):
+@pytest.mark.parametrize(
+    ("two", "processor", "outcome"), [(0.5, 0.99, HOLDS), (0.9, 0.99, FAILS), (0.5, 0.6, UNDECIDED)]
+)
+def test_two_threads(two, processor, outcome):
     rows = [
-        {"cards": 52, "worlds": worlds, "moves": 20, "2.1.seconds": 1.0, "2.2.seconds": two + 0.001 * game}
+        {"cards": 52, "worlds": worlds, "2.1.seconds": 1.0, "2.2.seconds": two + 0.001 * game}
+        | {"2.1.processor": processor, "2.2.processor": processor}
         for worlds in (40, 80)
         for game in range(10)
     ]

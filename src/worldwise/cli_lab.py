@@ -11,7 +11,6 @@ from rich.console import Console
 
 from worldwise.cli_output import print_json
 from worldwise.errors import WorldwiseError
-from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.experiment import Experiment, find
 from worldwise.lab.plan import Plan
 from worldwise.lab.results import Results, best_results, read_results
@@ -36,14 +35,21 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 RESULTS = Path("lab-results")
 
 
+def _experiments() -> tuple[Experiment, ...]:
+    """All there are; they are imported here because other commands should not wait for their thousands of settings."""
+    from worldwise.lab.catalogue import EXPERIMENTS
+
+    return EXPERIMENTS
+
+
 @lab_app.command("list", epilog="Example: `worldwise lab list`")
 def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiments there are, and what has been run of them."""
-    runs = [best_results(experiment, out) for experiment in EXPERIMENTS]
+    runs = [best_results(experiment, out) for experiment in _experiments()]
     if as_json:
-        print_json(list_json(EXPERIMENTS, runs))
+        print_json(list_json(_experiments(), runs))
     else:
-        Console().print(list_text(EXPERIMENTS, runs))
+        Console().print(list_text(_experiments(), runs))
 
 
 @lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --scale laptop --jobs 4`")
@@ -61,7 +67,7 @@ def run(
 ) -> None:
     """Run an experiment, or what is missing of it: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
-    chosen = EXPERIMENTS if name == "all" else [find(EXPERIMENTS, name)]
+    chosen = _experiments() if name == "all" else [find(_experiments(), name)]
     done = [_carried_out(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
     if as_json:
         print_json([results_json(results) for results in done] if name == "all" else results_json(done[0]))
@@ -90,7 +96,7 @@ def _carried_out(plan: Plan, out: Path, how: Runner, quiet: bool) -> Results:
 @lab_app.command(epilog="Example: `worldwise lab compare fb01/fig-7`")
 def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
     """The paper's numbers and ours side by side, and what becomes of its claims."""
-    results = _found(find(EXPERIMENTS, name), out, scale, seed)
+    results = _found(find(_experiments(), name), out, scale, seed)
     if as_json:
         print_json({**results_json(results), "comparison": table_json(results.comparison)})
     else:
@@ -100,7 +106,7 @@ def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS
 @lab_app.command(epilog="Example: `worldwise lab plot fb01/fig-7`")
 def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiment's picture, as SVG and PNG in the folder of results."""
-    results = _found(find(EXPERIMENTS, name), out, scale, seed)
+    results = _found(find(_experiments(), name), out, scale, seed)
     files = {form: out / picture_name(results, form) for form in ("svg", "png")}
     for form, path in files.items():
         write_whole(path, picture(results, form))
@@ -110,7 +116,7 @@ def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, a
 @lab_app.command(epilog="Example: `worldwise lab report --out lab-results`")
 def report(out: Out = RESULTS, as_json: Json = False) -> None:
     """One page, as HTML and as Markdown, with every experiment run so far: claims, verdicts, tables, pictures."""
-    runs = [results for experiment in EXPERIMENTS if (results := best_results(experiment, out))]
+    runs = [results for experiment in _experiments() if (results := best_results(experiment, out))]
     if not runs:
         raise WorldwiseError(f"no experiment has been run yet with results in {out}: worldwise lab run ID --out {out}")
     _print_files(write_report(runs, out), as_json)

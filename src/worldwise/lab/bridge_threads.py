@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from itertools import product
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Solvers
@@ -21,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
+    from numpy.typing import NDArray
 
     from worldwise.lab.bridge_games import Question
     from worldwise.lab.experiment import Row, Rows
@@ -34,21 +37,22 @@ def measure_threads(setting: Setting, seed: int) -> Row:
     asked = questions(start_of(setting, seed), decides, defence, seed)
     row: dict[str, float] = {"moves": len(asked)}
     for depth in numbers(setting, "depths"):
-        seconds = _clocked([BridgeAlphaMu(depth, decides.aim, threads) for threads in THREADS], asked, decides.worlds)
-        row |= {f"{depth}.{threads}.seconds": time for threads, time in zip(THREADS, seconds, strict=True)}
+        times = _clocked([BridgeAlphaMu(depth, decides.aim, threads) for threads in THREADS], asked, decides.worlds)
+        for threads, (seconds, processor) in zip(THREADS, times, strict=True):
+            row |= {f"{depth}.{threads}.seconds": seconds, f"{depth}.{threads}.processor": processor}
     return row
 
 
-def _clocked(searches: Sequence[BridgeAlphaMu], asked: Sequence[Question], worlds: int) -> list[float]:
-    """Seconds on the wall; the searches take turns at every decision, so that other work slows them alike."""
-    seconds = [0.0] * len(searches)
+def _clocked(searches: Sequence[BridgeAlphaMu], asked: Sequence[Question], worlds: int) -> NDArray[np.float64]:
+    """Seconds on the wall and of processors for each search; they take turns, so that other work slows them alike."""
+    times = np.zeros((len(searches), 2))
     kept: dict[int, Solvers] = {}
     for (view, layouts), (place, search) in product(asked, enumerate(searches)):
         solvers = kept.setdefault(place, Solvers(view.contract.strain, 2 * worlds))
-        started = perf_counter()
+        started = perf_counter(), process_time()
         search.evaluate(view, layouts, solvers=solvers)
-        seconds[place] += perf_counter() - started
-    return seconds
+        times[place] += perf_counter() - started[0], process_time() - started[1]
+    return times
 
 
 # ---------------------------------------------------------------------- table and picture
