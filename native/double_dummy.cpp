@@ -72,6 +72,7 @@ CardSet DoubleDummy::packed(CardSet cards) const {
 }
 
 bool DoubleDummy::can_take(const DealPosition &position, int target, Watch &watch) {
+    std::lock_guard turn(asking_);
     watch_ = &watch;
     shape_ = 0;
     tricks_ = std::popcount(position.hands[position.leader]) + (position.played > 0);

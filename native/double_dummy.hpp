@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdint>
+#include <mutex>
 #include <vector>
 
 #include "tree.hpp"
@@ -36,7 +37,8 @@ class DoubleDummy {
     // All positions asked about must come from this deal; `trumps` is a suit, or 4 for none.
     DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries);
 
-    // Whether North-South take at least `target` of the tricks that are left.
+    // Whether North-South take at least `target` of the tricks that are left. Threads take turns: a sample may have the
+    // same world twice.
     bool can_take(const DealPosition &position, int target, Watch &watch);
 
     // How many they take.
@@ -120,6 +122,7 @@ class DoubleDummy {
     std::vector<Known> known_;
     std::size_t most_entries_;
     Watch *watch_ = nullptr;
+    std::mutex asking_;
 };
 
 }  // namespace worldwise

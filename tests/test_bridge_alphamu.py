@@ -122,6 +122,15 @@ def test_threads_change_nothing(needs_kernels):
         assert one.stats.nodes == two.stats.nodes
 
 
+def test_a_world_may_come_twice(needs_kernels):
+    """And be solved by two threads at a time."""
+    view, worlds, goal = ending(Random(12), 6, 10, Aim.TRICKS)
+    twice = [world for world in worlds for _ in range(2)]
+    once = BridgeAlphaMu(2).evaluate(view, worlds, goal=goal)
+    assert BridgeAlphaMu(2, threads=3).evaluate(view, twice, goal=goal).averages == pytest.approx(once.averages)
+    assert Pimc(threads=3).evaluate(view, twice, goal=goal).averages == pytest.approx(once.pimc)
+
+
 def test_the_search_is_pinned(needs_kernels):
     """Deterministic counts: a change of the search shows here first."""
     counts = []
