@@ -23,9 +23,9 @@ test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS)
 
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
-# properties are tried on fewer examples, because `make test` has tried them on many, and tests of modules that never meet
-# a kernel are left out.
-KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views constraints lab notation
+# properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
+# that never meet a kernel, and the examples of the documentation.
+KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views constraints documentation lab notation
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
