@@ -91,8 +91,8 @@ COIN = Experiment(
 
 def main():
     import worldwise.cli  # not needed by workers, which import this file too
-    import worldwise.cli_lab
+    import worldwise.lab.catalogue
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have ignored it
-    worldwise.cli_lab.EXPERIMENTS = (COIN,)
+    worldwise.lab.catalogue.EXPERIMENTS = (COIN,)
     worldwise.cli.main()

@@ -603,7 +603,7 @@ def here(monkeypatch, capsys):
         printed = capsys.readouterr()
         return subprocess.CompletedProcess(arguments, left.value.code, printed.out, printed.err)
 
-    monkeypatch.setattr("worldwise.cli_lab.EXPERIMENTS", (COIN,))
+    monkeypatch.setattr("worldwise.lab.catalogue.EXPERIMENTS", (COIN,))
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.setenv("NO_COLOR", "1")
     return run
