@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.deal import Card, Seat
     from worldwise.games.bridge.play import Hands, Position
 
-ENTRIES = 1 << 17
-"""How many facts the compiled solver keeps for a deal: at most 6 MiB; it forgets them all when they become more."""
+ENTRIES = 1 << 18
+"""How many facts the compiled solver keeps for a deal: at most 12 MiB; it forgets them all when they become more."""
 
 FRESH = 12
 """From so many cards a hand on, DDS answers a single question about a new deal sooner than the compiled solver."""
@@ -79,7 +79,7 @@ class Solver(ABC):
         return self.tricks_of_all([position], position.to_move if seat is None else seat)[0]
 
 
-def double_dummy(deal: Deal | Hands, trumps: Strain) -> Solver:
+def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> Solver:
     """A solver for the positions of one deal.
 
     >>> from worldwise.games.bridge.contract import Strain
@@ -92,7 +92,7 @@ def double_dummy(deal: Deal | Hands, trumps: Strain) -> Solver:
     """
     hands = deal.hands if isinstance(deal, Deal) else deal
     if in_use():
-        return CompiledSolver(hands, trumps)
+        return CompiledSolver(hands, trumps, entries)
     return DdsSolver() if dds_found() else PlainSolver()
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
-from worldwise.engines.double_dummy import card_tricks, double_dummy
+from worldwise.engines.double_dummy import ENTRIES, card_tricks, double_dummy
 from worldwise.engines.double_dummy_python import different_cards
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal import cards_in, set_of
@@ -59,7 +59,7 @@ class Solvers:
         before, solver = self._kept.pop(deal, (-1, None))
         if solver is None or before & ~played:
             north, east, south, west = (hand & ~played for hand in deal.hands)
-            before, solver = played, double_dummy((north, east, south, west), self._trumps)
+            before, solver = played, double_dummy((north, east, south, west), self._trumps, ENTRIES // 2)
         self._kept[deal] = before, solver
         for forgotten in list(islice(self._kept, max(0, len(self._kept) - self._most))):
             del self._kept[forgotten]
