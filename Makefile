@@ -20,19 +20,18 @@ run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
 
 test: $(VENV)/.installed-dev
-	$(BIN)/python -m pytest -n $(JOBS)
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
-# that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
+# that never meet a kernel.
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views constraints extensive game_views lab lattice notation \
 	sampling views
-TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments suit_experiments
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
-	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) \
-		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE) $(TOGETHER))
+	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
+		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE))
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

@@ -63,7 +63,7 @@ def test_a_single_question(size):
     asked = [random_position(rng, size) for _ in range(1500 if size < 9 else 150)]
     for position, target in asked[:20]:
         can_take(position, target)
-    kernel = [CompiledSolver(double_dummy._all_hands(position), position.trumps) for position, _ in asked]
+    kernel = [CompiledSolver(position.dealt, position.trumps) for position, _ in asked]
     ours, found = seconds(lambda: [can_take(*question) for question in asked])
     if size >= double_dummy.FRESH:  # who answers sooner is to be seen, so ask the solver itself
         ours, found = seconds(

@@ -1,14 +1,19 @@
-"""What every test may use: hypothesis profiles, and each engine's twin."""
+"""What every test may use: hypothesis profiles, each engine's twin, and a runner of commands."""
 
+import io
+import json
 import os
+import sys
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from worldwise import cli
 from worldwise.engines.trees import BUILT, SWITCH, CompiledTree
 
-settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("default", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", deadline=None, max_examples=15, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("thorough", deadline=None, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
@@ -38,3 +43,33 @@ def needs_kernels():
         pytest.fail("the compiled kernels must be built here, and were not")
     if not BUILT:
         pytest.skip("the compiled kernels were not built on this machine")
+
+
+@dataclass(frozen=True)
+class Done:
+    """What a command has done."""
+
+    returncode: int
+    stdout: str
+    stderr: str
+
+    @property
+    def json(self):
+        return json.loads(self.stdout)
+
+
+@pytest.fixture
+def worldwise_command(monkeypatch, capsys, tmp_path):
+    """Runs a command in this process and an empty folder, in a hundredth of the time of a process of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "120")
+
+    def call(*arguments, stdin=""):
+        content = stdin if isinstance(stdin, bytes) else stdin.encode()
+        monkeypatch.setattr(sys, "argv", ["worldwise", *map(str, arguments)])
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+        with pytest.raises(SystemExit) as end:
+            cli.main()
+        return Done(end.value.code, *capsys.readouterr())
+
+    return call

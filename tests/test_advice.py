@@ -1,18 +1,16 @@
 """Advice at the table: the figures, the words, and the command."""
 
 import json
-import sys
 from dataclasses import dataclass, replace
-from io import StringIO
 from math import comb
 from random import Random
 
 import pytest
 
 from worldwise.catalog import deal
-from worldwise.cli import main
 from worldwise.core.result import Limit
-from worldwise.engines.advice import Advice, Choice, advise, sampled_interval
+from worldwise.engines import advice as advice_module
+from worldwise.engines.advice import Advice, Choice, advise
 from worldwise.engines.differences import Holds, Left, difference
 from worldwise.engines.pimc import Pimc
 from worldwise.errors import InputError, UnknownNameError
@@ -80,7 +78,7 @@ def test_any_seat(seat):
     cards = ("SJ", "S4", "S3")
     for number in range(4):
         view = ending_view(seat, *cards[:number])
-        if view.turn:
+        if view.on_turn:
             advice = advise(view)
             assert advice.declares == (seat is Seat.SOUTH)
             assert {card for choice in advice.choices for card in choice.cards} <= set(range(64))
@@ -140,10 +138,13 @@ def test_bad_questions():
 
 
 def test_intervals():
-    low, high = sampled_interval(0, 40)
-    assert low == 0
-    assert 0.05 < high < 0.15
-    assert sampled_interval(20, 40)[0] < 0.5 < sampled_interval(20, 40)[1]
+    """A sampled chance lies within its interval; one over all layouts has none."""
+    sampled = advise(view_of_six(), worlds=30, algorithm="pimc")
+    assert not sampled.exact
+    assert all(
+        low <= choice.chance <= high and low < high for choice in sampled.choices for low, high in [choice.interval]
+    )
+    assert all(choice.interval == (choice.chance, choice.chance) for choice in advise(GUESS.view).choices)
 
 
 # ---------------------------------------------------------------------- what tells two cards apart
@@ -228,17 +229,12 @@ class Done:
 
 
 @pytest.fixture
-def run(tmp_path, monkeypatch, capsys):
-    """The command, without the time that a new process takes."""
-    monkeypatch.chdir(tmp_path)
+def run(worldwise_command):
+    """The command, with the exit code that is expected."""
 
     def call(*words, code=0, text=""):
-        monkeypatch.setattr(sys, "argv", ["worldwise", "advise", *map(str, words)])
-        monkeypatch.setattr(sys, "stdin", StringIO(text))
-        with pytest.raises(SystemExit) as left:
-            main()
-        done = Done(*capsys.readouterr())
-        assert left.value.code == code, done.stderr
+        done = worldwise_command("advise", *words, stdin=text)
+        assert done.returncode == code, done.stderr
         return done
 
     return call
@@ -316,3 +312,18 @@ def test_results_are_records():
     assert isinstance(advice, Advice)
     assert hash(advice.view) == hash(GUESS.view)
     assert Layouts(GUESS.view).count == advice.layouts
+
+
+def test_time_that_is_up_is_no_time_without_end(needs_kernels, monkeypatch):
+    """When PIMC has used all the seconds there are, alpha-mu gets none, rather than all it likes."""
+    asked = []
+    kept = advice_module.BridgeAlphaMu.evaluate
+
+    def evaluate(self, view, worlds, limit, **more):
+        asked.append(limit)
+        return kept(self, view, worlds, Limit(seconds=-1.0), **more)
+
+    monkeypatch.setattr(advice_module.BridgeAlphaMu, "evaluate", evaluate)
+    advice = advise(deal("deals/avoidance").view, limit=Limit(seconds=30.0))
+    assert asked[0].seconds <= 30
+    assert advice.algorithm == "pimc"

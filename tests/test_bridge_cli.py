@@ -1,18 +1,17 @@
 """The commands for whole deals: diagrams, double dummy, conversions, matches, and playing through a pipe."""
 
-import io
 import json
 import os
 import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from xml.etree import ElementTree
 
 import pytest
 
-from test_game_cli import Done
-from worldwise import cli, cli_bridge
+from worldwise import cli_bridge
 from worldwise.engines import deal_tables, double_dummy
 from worldwise.engines.trees import SWITCH
 from worldwise.games.bridge.files import read_boards
@@ -44,22 +43,11 @@ FAULT = "board 2: expected a deal such as 'N:AK2.QJ4.T98.7654 ...' with four han
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Runs a command in this process, in a folder with a file of endings."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
+def run(worldwise_command, tmp_path):
+    """In a folder with a file of endings, and one of a whole deal."""
     (tmp_path / "endings.pbn").write_text(ENDINGS)
     (tmp_path / "whole.pbn").write_text(WHOLE)
-
-    def call(*arguments, stdin=""):
-        monkeypatch.setattr(sys, "argv", ["worldwise", "bridge", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(end.value.code, out, err)
-
-    return call
+    return partial(worldwise_command, "bridge")
 
 
 @pytest.fixture

@@ -30,7 +30,7 @@ def test_questions_are_declarers_choices_and_never_hold_a_world_twice():
     start = start_of(Setting(contract="3NT", cards=16, opening="random"), 5)
     asked = questions(start, AlphaMuPlayer(4, 2), PLAYERS["random"], 5)
     assert asked
-    assert all(view.turn and view.seat == start.contract.declarer for view, _ in asked)
+    assert all(view.on_turn and view.seat == start.contract.declarer for view, _ in asked)
     assert all(0 < len(set(worlds)) == len(worlds) <= 4 for _, worlds in asked)
 
 

@@ -163,7 +163,7 @@ def test_kept_worlds_fit_and_are_all_different(seat):
     play, worlds = Play(Deal.random(Random(seat)), Contract.read("4S by E")), Worlds(20, seed=5)
     for _ in range(30):
         view = view_of(play, seat)
-        if view.turn:
+        if view.on_turn:
             kept = worlds.seen_from(view)
             assert len(set(kept)) == len(kept) == 20
             assert all(fits(view, deal) for deal in kept)

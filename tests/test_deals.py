@@ -69,7 +69,7 @@ def test_deals_are_whole_and_say_what_they_teach(name):
     board = lesson.board
     assert board.deal.complete
     assert board.deal.cards.bit_count() == 52
-    assert lesson.view.turn
+    assert lesson.view.on_turn
     legal = board.play.position.legal
     assert legal >> lesson.right & 1
     assert lesson.pimc is None or (legal >> lesson.pimc & 1 and lesson.pimc != lesson.right)

@@ -13,10 +13,10 @@ import pytest
 import worldwise
 from worldwise import ALGORITHMS, GAME_ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
+from worldwise.core.statistics import Estimate
 from worldwise.engines.solve import judge
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.experiment import Outcome
-from worldwise.lab.statistics import Estimate
 from worldwise.lab.table import Share, Table
 from worldwise.search.strategy import traced
 from worldwise.views.game_svg import game_svg

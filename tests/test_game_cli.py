@@ -1,15 +1,13 @@
 """The commands for games in extensive form: real files, exit codes, one clear line on bad input."""
 
-import io
-import json
-import sys
+from functools import partial
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 from test_cli import run as run_alone
-from worldwise import cli, random_tree, tree, write_tree
+from worldwise import random_tree, tree, write_tree
 from worldwise.catalog import game, games
 from worldwise.games.extensive import from_world_game, read_efg
 from worldwise.games.extensive.recall import perfect_recall
@@ -32,32 +30,9 @@ t "" 3 "" { 0 }
 """
 
 
-class Done:
-    """What a command has done."""
-
-    def __init__(self, code, out, err):
-        self.returncode, self.stdout, self.stderr = code, out, err
-
-    @property
-    def json(self):
-        return json.loads(self.stdout)
-
-
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Runs a command in this process, which takes a hundredth of the time of one of its own."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def call(*arguments, stdin=b""):
-        monkeypatch.setattr(sys, "argv", ["worldwise", "game", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(end.value.code, out, err)
-
-    return call
+def run(worldwise_command):
+    return partial(worldwise_command, "game")
 
 
 # ---------------------------------------------------------------------- answers

@@ -127,7 +127,7 @@ def test_imp_minimax_is_optimal_on_thousands_of_games(seed, kernels):
 # ---------------------------------------------------------------------- the kernels' twins
 
 
-def same(one, other):
+def assert_same(one, other):
     assert (one.believed, one.payoffs, one.profile, one.proven) == (
         other.believed,
         other.payoffs,
@@ -140,13 +140,13 @@ def same(one, other):
 @given(extensive_games(**ONE, most_nodes=40, inner_outcomes=True), st.fractions(0, 5, max_denominator=6))
 def test_the_kernel_does_what_the_python_search_does(needs_kernels, entry, slack):
     upper = entry.highest_payoff(0) + slack
-    same(CompiledImpMinimax().search(entry), ImpMinimax().search(entry))
-    same(CompiledImpAlphaBeta(upper).search(entry), ImpAlphaBeta(upper).search(entry))
+    assert_same(CompiledImpMinimax().search(entry), ImpMinimax().search(entry))
+    assert_same(CompiledImpAlphaBeta(upper).search(entry), ImpAlphaBeta(upper).search(entry))
 
 
 @given(extensive_games(**TWO, most_nodes=40, inner_outcomes=True))
 def test_the_kernel_does_the_same_with_two_players(needs_kernels, entry):
-    same(CompiledImpMinimax().search(entry), ImpMinimax().search(entry))
+    assert_same(CompiledImpMinimax().search(entry), ImpMinimax().search(entry))
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -25,6 +25,7 @@ import lab_coin
 import worldwise.cli
 from lab_coin import COIN
 from worldwise.cli_lab import write_report
+from worldwise.core.statistics import bootstrap_mean, mean, mean_of_sums, rate_difference, wilson
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.extras import needed
 from worldwise.lab.catalogue import EXPERIMENTS
@@ -34,7 +35,6 @@ from worldwise.lab.plan import Pair, Plan, chunks, row_seed
 from worldwise.lab.pool import Pool
 from worldwise.lab.results import best_results, read_results
 from worldwise.lab.runners import Serial, carry_out, runner
-from worldwise.lab.statistics import bootstrap_mean, mean, mean_of_sums, rate_difference, wilson
 from worldwise.lab.store import RunFile, read_run, write_whole
 from worldwise.lab.table import Table, published_numbers
 from worldwise.views.lab_report import picture, pictures, report_html, report_markdown

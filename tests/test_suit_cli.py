@@ -1,16 +1,13 @@
 """The command for a single suit: answers, exit codes, one clear line on bad input."""
 
-import io
 import json
-import sys
+from functools import partial
 from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
 
 from test_cli import run as run_alone
-from test_game_cli import Done
-from worldwise import cli
 from worldwise.engines.trees import SWITCH
 from worldwise.games.bridge.suit import Suit
 from worldwise.search.algorithms import ALGORITHMS
@@ -21,20 +18,8 @@ GOAL_KEYS = ["tricks", "probability", "line", "first_plays", "winning_layouts"]
 
 
 @pytest.fixture
-def run(monkeypatch, capsys, tmp_path):
-    """Runs the command in this process."""
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("COLUMNS", "120")
-
-    def call(*arguments, stdin=""):
-        monkeypatch.setattr(sys, "argv", ["worldwise", "suit", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        with pytest.raises(SystemExit) as end:
-            cli.main()
-        out, err = capsys.readouterr()
-        return Done(end.value.code, out, err)
-
-    return call
+def run(worldwise_command):
+    return partial(worldwise_command, "suit")
 
 
 # ---------------------------------------------------------------------- answers

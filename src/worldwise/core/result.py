@@ -70,6 +70,11 @@ class Clock:
         """Until the limit; None if there is none."""
         return None if self.limit.seconds is None else self.limit.seconds - self.seconds
 
+    @property
+    def rest(self) -> Limit:
+        """The limit for what remains to be done: the same, with the seconds that are left."""
+        return Limit(self.seconds_left, self.limit.nodes, self.limit.depth)
+
     def ran_out(self, nodes: int) -> bool:
         """Whether the limit is reached, this many nodes having been visited."""
         out_of_nodes = self.limit.nodes is not None and nodes >= self.limit.nodes

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from math import sqrt
 from random import Random
 from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.core.statistics import wilson
 from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Pimc, Solvers
 from worldwise.engines.trees import in_use
@@ -152,13 +152,20 @@ def advise(
     plans = None
     if algorithm == "alphamu" and view.seat == view.contract.declarer and complete and len(seen.choices) > 1:
         plans = _plans(view, judge, limit, clock, solvers)
-    layouts = len(drawn) if judge.exact else found.count
     depth = plans.depth if plans else 1
-    last = depth >= _own_cards(view)
-    name = "alphamu" if plans else "pimc"
     return Advice(
-        *(view, aim, name, judge.choices(plans), seen.worlds, layouts, judge.exact, complete, seed, clock.seconds),
-        *(depth, last),
+        view=view,
+        aim=aim,
+        algorithm="alphamu" if plans else "pimc",
+        choices=judge.choices(plans),
+        worlds=seen.worlds,
+        layouts=len(drawn) if judge.exact else found.count,
+        exact=judge.exact,
+        complete=complete,
+        seed=seed,
+        seconds=clock.seconds,
+        depth=depth,
+        to_the_end=depth >= _own_cards(view),
     )
 
 
@@ -237,20 +244,8 @@ class _Judge:
         hoped = self._payoffs(tricks, Aim.MAKE)
         made = hoped if plan is None else plan
         chance = sum(made) / number
-        interval = (chance, chance) if self.exact else sampled_interval(sum(made), number)
+        sampled = wilson(sum(made), number)
+        interval = (chance, chance) if self.exact else (sampled.low, sampled.high)
         loses = tuple(world for world, won in enumerate(made) if not won)
         score = sum(self._payoffs(tricks, Aim.SCORE)) / number
         return Choice(cards, chance, interval, sum(tricks) / number, score, loses, sum(hoped) / number)
-
-
-def sampled_interval(successes: int, trials: int) -> tuple[float, float]:
-    """Wilson's 95 % interval for a rate, right also for rates near 0 and 1.
-
-    >>> [round(bound, 3) for bound in sampled_interval(40, 40)]
-    [0.912, 1.0]
-    """
-    z, rate = 1.96, successes / trials
-    stretch = 1 + z * z / trials
-    middle = (rate + z * z / (2 * trials)) / stretch
-    half = z / stretch * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -15,7 +15,7 @@ import numpy as np
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.engines.double_dummy import CompiledSolver
 from worldwise.engines.pimc import Solvers, choices_of
-from worldwise.engines.trees import BUILT, in_use
+from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal_game import DealGame
 from worldwise.games.bridge.goal import Aim, Goal
@@ -110,9 +110,8 @@ class BridgeAlphaMu:
         solvers: Solvers | None = None,
     ) -> AlphaMuValues:
         """Every card's value over these worlds; when the limit runs out, what was found by then."""
-        if not view.turn:
-            raise InputError(f"expected {view.seat} to be on turn, found {view.to_move}")
-        goal = goal or Goal(self.aim, view.contract, view.seat, tricks=view.pack.bit_count() // 4)
+        view.expect_turn()
+        goal = goal or Goal.seen_by(view, self.aim)
         game = DealGame(view, tuple(worlds), goal)
         kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
         compiled = in_use() and game.scale.bits <= MOST_BITS
@@ -149,8 +148,7 @@ class BridgeAlphaMu:
                 kernels,
                 min(self.depth, limit.depth or self.depth),
                 self.threads,
-                -1 if limit.nodes is None else limit.nodes,
-                -1.0 if limit.seconds is None else limit.seconds,
+                *kernel_limit(limit),
             )
         except TimeoutError:
             raise LimitReachedError(self.name, limit) from None

@@ -19,7 +19,7 @@ import numpy as np
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines import double_dummy_python as plain
 from worldwise.engines.dds import Dds
-from worldwise.engines.trees import BUILT, in_use
+from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal import Deal, cards_in
 
@@ -153,17 +153,8 @@ def dds_found() -> bool:
 def _for_one(position: Position) -> Solver:
     many = position.tricks_left >= FRESH
     if in_use() and not (many and dds_found()):
-        return CompiledSolver(_all_hands(position), position.trumps)
+        return CompiledSolver(position.dealt, position.trumps)
     return DdsSolver() if dds_found() else PlainSolver()
-
-
-def _all_hands(position: Position) -> Hands:
-    """The hands with the cards on the table taken back."""
-    hands = list(position.hands)
-    for step, card in enumerate(position.trick):
-        hands[position.leader.after(step)] |= 1 << card
-    north, east, south, west = hands
-    return north, east, south, west
 
 
 class CompiledSolver(Solver):
@@ -204,7 +195,7 @@ class CompiledSolver(Solver):
 
     def _asked(self, ask: Callable[[int, float], bytes], limit: Limit) -> bytes:
         try:
-            return ask(-1 if limit.nodes is None else limit.nodes, -1.0 if limit.seconds is None else limit.seconds)
+            return ask(*kernel_limit(limit))
         except TimeoutError:
             raise LimitReachedError("double dummy", limit) from None
 
@@ -216,7 +207,7 @@ class CompiledSolver(Solver):
 
     def _check(self, position: Position) -> None:
         """The kernel trusts that it is asked about its deal."""
-        hands = _all_hands(position)
+        hands = position.dealt
         foreign = any(hand & ~dealt for hand, dealt in zip(hands, self._hands, strict=True))
         if foreign or position.trumps != self._trumps or len({hand.bit_count() for hand in hands}) > 1:
             deal = f"{Deal(self._hands)} in {self._trumps.letter}"

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.games.bridge.deal import Seat, cards_in, set_of
+from worldwise.games.bridge.deal import Seat, cards_in
+from worldwise.games.bridge.play import different_cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from worldwise.games.bridge.deal import Card
     from worldwise.games.bridge.play import Hands, Position
 
@@ -81,23 +80,3 @@ def _by_some_card(position: Position, target: int, bounds: Bounds) -> bool:
     return ours == any(
         ours == _north_south_take(after, target - after.won[0] + position.won[0], bounds) for after in children
     )
-
-
-def different_cards(position: Position) -> Iterator[Card]:
-    """The legal cards, but of cards that touch only the highest: no card that is still in play lies between the others.
-
-    >>> from worldwise.games.bridge.contract import Strain
-    >>> from worldwise.games.bridge.deal import Deal, card_name
-    >>> from worldwise.games.bridge.play import Position
-    >>> hands = Deal.read("N:AKJ9... 5432... 876.2.. T.543..").hands
-    >>> [card_name(card) for card in different_cards(Position(hands, Strain.NOTRUMP, Seat.NORTH))]
-    ['SA', 'S9']
-    """
-    north, east, south, west = position.hands
-    # A card on the table is in play until the trick is won.
-    others = (north | east | south | west | set_of(position.trick)) & ~position.hands[position.to_move]
-    higher = -1
-    for card in cards_in(position.legal):
-        if higher >> 4 != card >> 4 or others & ((1 << higher) - (1 << card)):
-            yield card
-        higher = card

@@ -15,7 +15,7 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.solution import Prunings
-from worldwise.engines.trees import BUILT, in_use
+from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import LimitReachedError
 from worldwise.games.extensive.game import NONE, ChanceMove, ExtensiveGame
 from worldwise.games.extensive.imp_model import ImpModel, Uniform
@@ -82,7 +82,7 @@ def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -
     clock = Clock(limit)
     seed = rule.seed % 2**64
     try:
-        answer = _kernels.imp_model(model.k, model.b, model.d, rule.highest, seed, prune, *_budget(limit))
+        answer = _kernels.imp_model(model.k, model.b, model.d, rule.highest, seed, prune, *kernel_limit(limit))
     except TimeoutError:
         raise LimitReachedError("imp-alpha-beta" if prune else "imp-minimax", limit) from None
     return Fraction(answer[0], model.draws), _stats(answer, clock)
@@ -162,7 +162,7 @@ def _searched(name: str, packed: _Packed, limit: Limit) -> Solution:
     met = np.zeros(len(sizes), dtype=np.int32)
     tree = (game.event, game.offsets, game.children, packed.probs, packed.worths, players, sizes)
     try:
-        answer = _kernels.imp_game(*tree, packed.upper, *_budget(limit), chosen, met)
+        answer = _kernels.imp_game(*tree, packed.upper, *kernel_limit(limit), chosen, met)
     except TimeoutError:
         raise LimitReachedError(name, limit) from None
     worth = whole(Fraction(answer[0], packed.prob_scale * packed.payoff_scale))
@@ -174,10 +174,3 @@ def _searched(name: str, packed: _Packed, limit: Limit) -> Solution:
 def _stats(answer: tuple[int, int, int, int, int], clock: Clock) -> Prunings:
     _, nodes, leaves, immediate, information_set = answer
     return Prunings(nodes, leaves, immediate + information_set, clock.seconds, immediate, information_set)
-
-
-def _budget(limit: Limit) -> tuple[int, float]:
-    return (
-        -1 if limit.nodes is None else limit.nodes,
-        -1.0 if limit.seconds is None else limit.seconds,
-    )

@@ -18,10 +18,10 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.engines.double_dummy import ENTRIES, card_tricks, double_dummy
-from worldwise.engines.double_dummy_python import different_cards
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal import cards_in, set_of
 from worldwise.games.bridge.goal import Aim, Goal
+from worldwise.games.bridge.play import different_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 class Solvers:
     """A double-dummy solver for every world, kept from move to move as long as the world comes back.
 
-    At most 160 of them are kept, which is below 1 GiB even if every one of them is full.
+    At most ``most`` of them are kept; one that is full takes 6 MiB.
     """
 
     def __init__(self, trumps: Strain, most: int = 160) -> None:
@@ -129,11 +129,10 @@ class Pimc:
         >>> {card_name(card): round(value, 2) for card, value in values.values.items()}
         {'SA': 1.0, 'SQ': 1.4, 'S4': 1.4}
         """
-        if not view.turn:
-            raise InputError(f"expected {view.seat} to be on turn, found {view.to_move}")
+        view.expect_turn()
         if not worlds:
             raise InputError("expected at least one world, found none")
-        goal = goal or Goal(self.aim, view.contract, view.seat, tricks=view.pack.bit_count() // 4)
+        goal = goal or Goal.seen_by(view, self.aim)
         clock = Clock(limit)
         asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or Solvers(view.contract.strain))
         rows = list(self._rows(asked, worlds, clock))

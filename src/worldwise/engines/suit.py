@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
-from worldwise.engines.trees import BUILT, in_use
+from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.suit import FREE, NOBODY, Move, Suit, SuitGame, Table
 from worldwise.search.transposed import Fronts
@@ -311,10 +311,8 @@ class KernelFronts:
         return won
 
     def _asked(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
-        left, nodes = self.clock.seconds_left, self.clock.limit.nodes
-        seconds = -1.0 if left is None else max(left, 0.0)
         try:
-            return question(_kernel_table(table, need), *more, -1 if nodes is None else nodes, seconds)
+            return question(_kernel_table(table, need), *more, *kernel_limit(self.clock.rest))
         except TimeoutError:
             raise LimitReachedError("the suit solver", self.clock.limit) from None
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.front import Front
-from worldwise.core.result import Clock, Later, Stats
+from worldwise.core.result import Clock, Later, Limit, Stats
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
 from worldwise.errors import LimitReachedError
@@ -61,6 +61,16 @@ def compiled(game: AnyWorldGame) -> AnyWorldGame:
 def in_use() -> bool:
     """Whether the kernels are built and not switched off."""
     return BUILT and os.environ.get(SWITCH, "on") != "off"
+
+
+def kernel_limit(limit: Limit) -> tuple[int, float]:
+    """A limit as kernels take it, nodes and seconds: below zero is none, and time that has run out is no time.
+
+    >>> kernel_limit(Limit(nodes=5)), kernel_limit(Limit(seconds=-0.2))
+    ((5, -1.0), (-1, 0.0))
+    """
+    nodes = -1 if limit.nodes is None else limit.nodes
+    return nodes, -1.0 if limit.seconds is None else max(limit.seconds, 0.0)
 
 
 def optimum_of_batch(
@@ -181,9 +191,8 @@ class CompiledTree:
         )
 
     def _exact(self, clock: Clock, kernel: Any, front: Any) -> Backup:
-        most, left = clock.limit.nodes, clock.seconds_left
         try:
-            words, first, counts = kernel((-1 if most is None else most, -1.0 if left is None else max(left, 0.0)))
+            words, first, counts = kernel(kernel_limit(clock.rest))
         except TimeoutError:
             raise LimitReachedError("the exact search", clock.limit) from None
         return Backup(front(words), self._first(first, front), None, Stats(*counts))

@@ -14,9 +14,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
+from worldwise.core.statistics import CONFIDENCE, Estimate, rate_difference, wilson
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.ratios import ratio_of_sums
-from worldwise.lab.statistics import CONFIDENCE, Estimate, rate_difference, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

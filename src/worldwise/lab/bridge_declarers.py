@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
+    from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Row, Rows
-    from worldwise.lab.statistics import Estimate
 
 
 def measure_declarers(setting: Setting, seed: int) -> Row:

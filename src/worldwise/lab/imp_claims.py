@@ -12,15 +12,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.imp_ratios import MAIN, Point, Ratios
-from worldwise.lab.statistics import CONFIDENCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Rows
-    from worldwise.lab.statistics import Estimate
 
 FAVOURABLE = Point(k=2, b=10, d=2)
 UNFAVOURABLE = Point(k=10, b=2, d=2)

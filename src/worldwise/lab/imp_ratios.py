@@ -12,9 +12,9 @@ from math import hypot
 from typing import TYPE_CHECKING, cast
 
 from worldwise.core.mixing import mixed
+from worldwise.core.statistics import CONFIDENCE, Estimate, mean_of_sums
 from worldwise.engines.imp import imp_model_counts
 from worldwise.games.extensive.imp_model import ImpModel, Uniform
-from worldwise.lab.statistics import CONFIDENCE, Estimate, mean_of_sums
 from worldwise.lab.table import Share
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from worldwise.core.statistics import CONFIDENCE, Estimate
 from worldwise.errors import InputError
-from worldwise.lab.statistics import CONFIDENCE, Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from worldwise.core.statistics import Estimate, mean, wilson
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.statistics import Estimate, mean, wilson
 from worldwise.search.algorithms import ALGORITHMS
 
 if TYPE_CHECKING:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from worldwise.core.statistics import mean
 from worldwise.engines.suit_trees import suit_algorithms
 from worldwise.games.bridge.suit import Suit
 from worldwise.lab import suit_claims as claims
 from worldwise.lab.experiment import Claim, Experiment, Setting
 from worldwise.lab.figures import PALETTE, new_figure
-from worldwise.lab.statistics import mean
 from worldwise.lab.suit_claims import DRAWN, FURTHER, NINE, PUBLIC, Lines
 from worldwise.lab.suit_problems import Problem, drawn_problems, public_problems
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from worldwise.core.statistics import Estimate
 from worldwise.errors import InputError
-from worldwise.lab.statistics import Estimate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -105,7 +105,7 @@ def side_by_side(
     ours if it lies in our interval widened by ``tolerance``, or by its own column ``tolerance``: how well a number
     could be read off a picture, say.
 
-    >>> from worldwise.lab.statistics import wilson
+    >>> from worldwise.core.statistics import wilson
     >>> ours = Table(("depth", "error"), ((2, wilson(0, 50)), (3, wilson(30, 50))))
     >>> paper = Table(("depth", "error", "note"), ((2, 0.01, "read off"), (3, 0.2, None), (4, 0.3, None)))
     >>> side_by_side(ours, paper, ["depth"], "error").column("note")

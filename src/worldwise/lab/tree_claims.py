@@ -16,8 +16,8 @@ from worldwise.lab.tree_errors import Errors, Point
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Rows
-    from worldwise.lab.statistics import Estimate
 
 MC = "monte-carlo"
 

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from worldwise.core.statistics import Estimate, mean, rate_difference, wilson
 from worldwise.engines.trees import compiled
 from worldwise.extras import needed
 from worldwise.games.trees.random_tree import complete_shape, random_payoffs
 from worldwise.games.trees.world_tree import WorldTree
 from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
 from worldwise.lab.figures import new_figure
-from worldwise.lab.statistics import Estimate, mean, rate_difference, wilson
 from worldwise.lab.table import Table, table_of
 from worldwise.lab.tree_pictures import algorithm_style, legend_beside
 from worldwise.search.algorithms import ALGORITHMS, algorithm

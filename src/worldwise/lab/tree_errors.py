@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from worldwise.core.statistics import Estimate, mean_of_sums, rate_difference, wilson
 from worldwise.engines.batches import Batch, BatchTies, Played, monte_carlo, optimum, vector_minimax, worth
-from worldwise.lab.statistics import Estimate, mean_of_sums, rate_difference, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -171,7 +171,7 @@ class _SeatedSearcher:
         if len(choices) == 1:
             return choices[0][-1]
         self.solvers = self.solvers or Solvers(view.contract.strain, 2 * self.player.worlds)
-        goal = Goal(self.player.aim, view.contract, view.seat, self.vulnerability, view.pack.bit_count() // 4)
+        goal = Goal.seen_by(view, self.player.aim, self.vulnerability)
         return self.player.best(view, worlds, goal, self.solvers)
 
 

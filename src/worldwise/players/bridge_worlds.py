@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError
 from worldwise.games.bridge.deal import SUIT_CARDS, cards_in, set_of
 from worldwise.games.bridge.sampler import Layouts
 
@@ -29,8 +28,7 @@ def legal_cards(view: View) -> list[Card]:
     >>> [card_name(card) for card in legal_cards(view)]
     ['SA', 'S2']
     """
-    if not view.turn:
-        raise InputError(f"expected {view.seat} to be on turn, found {view.to_move}")
+    view.expect_turn()
     hand = view.faced[view.to_move] & ~set_of(view.played)
     on_table = len(view.played) % 4
     following = hand & SUIT_CARDS[view.played[-on_table] >> 4] if on_table else 0

@@ -12,8 +12,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table as RichTable
 from rich.text import Text
 
+from worldwise.core.statistics import Estimate
 from worldwise.lab.experiment import Outcome
-from worldwise.lab.statistics import Estimate
 from worldwise.lab.table import Share, Table
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "red", Outcome.UNDECIDED: "yell
 def cell_words(cell: Cell) -> str:
     """A cell as people read it: rates in per cent, intervals in brackets, a dash for nothing.
 
-    >>> from worldwise.lab.statistics import wilson
+    >>> from worldwise.core.statistics import wilson
     >>> cell_words(wilson(81, 263)), cell_words(0.123456), cell_words(None), cell_words(True)
     ('30.8 % [25.5, 36.6]', '0.1235', '–', 'yes')
     """

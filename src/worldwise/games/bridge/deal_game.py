@@ -11,7 +11,7 @@ from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
 from worldwise.games.bridge.deal import SUIT_CARDS, Seat, card_name, cards_in, set_of
 from worldwise.games.bridge.goal import Aim, Goal
-from worldwise.games.bridge.play import Position, winning_place
+from worldwise.games.bridge.play import Position, untouched, winning_place
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Sequence
@@ -118,7 +118,7 @@ class DealGame:
         others = set_of(position.trick)
         for other in seat.next, seat.partner, seat.after(3):
             others |= self.hand(position, other, 0)
-        return [card for place, card in enumerate(cards) if place == 0 or not _touch(cards[place - 1], card, others)]
+        return untouched(cards, others)
 
     def play(self, position: DealNode, move: Card) -> DealNode:
         """A card of MIN tells which worlds can be."""
@@ -169,8 +169,3 @@ class DealGame:
         """The position with all hands seen."""
         north, east, south, west = (self.hand(position, Seat(seat), world) for seat in range(4))
         return Position((north, east, south, west), self.view.contract.strain, position.leader, position.trick)
-
-
-def _touch(higher: Card, lower: Card, others: Cards) -> bool:
-    """Whether two cards of a hand are of one suit with none of the others' between."""
-    return higher >> 4 == lower >> 4 and not others & ((1 << higher) - (1 << lower))

@@ -11,6 +11,7 @@ from worldwise.games.bridge.scoring import score
 
 if TYPE_CHECKING:
     from worldwise.games.bridge.deal import Seat
+    from worldwise.games.bridge.view import View
 
 
 class Aim(Enum):
@@ -38,6 +39,11 @@ class Goal:
     vulnerability: Vulnerability = Vulnerability.NONE
     tricks: int = 13
     """How many tricks there are in all; fewer in an ending."""
+
+    @classmethod
+    def seen_by(cls, view: View, aim: Aim, vulnerability: Vulnerability = Vulnerability.NONE) -> Goal:
+        """The goal of the player whose view it is, with as many tricks as there are."""
+        return cls(aim, view.contract, view.seat, vulnerability, view.pack.bit_count() // 4)
 
     @property
     def declares(self) -> bool:

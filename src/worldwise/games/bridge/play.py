@@ -11,10 +11,21 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
-from worldwise.games.bridge.deal import SEATS, SUIT_CARDS, Card, Cards, Deal, Seat, card_name, cards_in, hand_name
+from worldwise.games.bridge.deal import (
+    SEATS,
+    SUIT_CARDS,
+    Card,
+    Cards,
+    Deal,
+    Seat,
+    card_name,
+    cards_in,
+    hand_name,
+    set_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from worldwise.games.bridge.contract import Contract, Strain
 
@@ -56,6 +67,15 @@ class Position:
         )
 
     @property
+    def dealt(self) -> Hands:
+        """The hands with the cards on the table taken back."""
+        hands = list(self.hands)
+        for step, card in enumerate(self.trick):
+            hands[self.leader.after(step)] |= 1 << card
+        north, east, south, west = hands
+        return north, east, south, west
+
+    @property
     def legal(self) -> Cards:
         """The cards the player may play: of the suit led if he has any, otherwise all."""
         hand = self.hands[self.to_move]
@@ -92,6 +112,31 @@ def winning_place(trick: Iterable[Card], trumps: Strain) -> int:
         if strength >= 16 and strength > best:
             best, place = strength, number
     return place
+
+
+def different_cards(position: Position) -> list[Card]:
+    """The legal cards, but of cards that touch only the highest.
+
+    >>> from worldwise.games.bridge.contract import Strain
+    >>> from worldwise.games.bridge.deal import Deal, card_name
+    >>> hands = Deal.read("N:AKJ9... 5432... 876.2.. T.543..").hands
+    >>> [card_name(card) for card in different_cards(Position(hands, Strain.NOTRUMP, Seat.NORTH))]
+    ['SA', 'S9']
+    """
+    north, east, south, west = position.hands
+    # A card on the table is in play until the trick is won.
+    others = (north | east | south | west | set_of(position.trick)) & ~position.hands[position.to_move]
+    return untouched(list(cards_in(position.legal)), others)
+
+
+def untouched(cards: Sequence[Card], others: Cards) -> list[Card]:
+    """Those of a hand's cards, suit by suit and the highest first, that do not touch the one before: between the two
+    lies a card of the others."""
+    return [
+        card
+        for place, card in enumerate(cards)
+        if place == 0 or cards[place - 1] >> 4 != card >> 4 or others & ((1 << cards[place - 1]) - (1 << card))
+    ]
 
 
 @dataclass(frozen=True)

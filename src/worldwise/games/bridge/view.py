@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from worldwise.errors import InputError
 from worldwise.games.bridge.deal import PACK, SEATS, SUIT_CARDS, Card, Cards, Seat, set_of
 from worldwise.games.bridge.play import Position, winning_place
 
@@ -68,12 +69,17 @@ class View:
         return leader.after(len(trick))
 
     @property
-    def turn(self) -> bool:
+    def on_turn(self) -> bool:
         """Whether this player chooses the next card: declarer plays dummy's too."""
         mover = self.to_move
         return len(self.played) < self.pack.bit_count() and self.seat == (
             self.contract.declarer if mover == self.contract.dummy else mover
         )
+
+    def expect_turn(self) -> None:
+        """Raise an error unless this player chooses the next card."""
+        if not self.on_turn:
+            raise InputError(f"expected {self.seat} to be on turn, found {self.to_move}")
 
     def played_by(self) -> dict[Seat, Cards]:
         """The cards each player has played."""

@@ -1,0 +1,82 @@
+"""PIMC: the matrix of worlds and cards for every seat and goal, as plain double dummy has it; limits and threads."""
+
+from random import Random
+
+import numpy as np
+import pytest
+
+from worldwise.core.result import Limit
+from worldwise.engines import double_dummy_python
+from worldwise.engines.pimc import Pimc, Solvers, choices_of
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.bridge.contract import Contract, Strain, Vulnerability
+from worldwise.games.bridge.deal import PACK, SEATS, Deal, Seat, cards_in, set_of
+from worldwise.games.bridge.goal import Aim, Goal
+from worldwise.games.bridge.play import Play
+from worldwise.games.bridge.sampler import Layouts
+from worldwise.games.bridge.view import view_of
+
+SIZE = 4
+
+
+def question(seed, seat, worlds=5):
+    """A random ending in which it is a seat's turn, as that seat sees it, and some layouts."""
+    rng = Random(seed)
+    pack = rng.sample(list(cards_in(PACK)), 4 * SIZE)
+    deal = Deal(tuple(set_of(pack[place : place + SIZE]) for place in range(0, 4 * SIZE, SIZE)))
+    play = Play(deal, Contract(1, rng.choice(list(Strain)), rng.choice(SEATS)))
+    while play.turn != seat and not play.position.over:
+        play = play.then(rng.choice(list(cards_in(play.position.legal))))
+    if play.position.over:  # dummy is never on turn
+        return question(seed + 1000, seat, worlds)
+    view = view_of(play, seat)
+    return view, Layouts(view).sample_different(rng, worlds)
+
+
+def by_definition(view, world, goal):
+    """What each choice is worth in a world, from the tricks that plain Python counts."""
+    position = view.position(world)
+    declares = (position.to_move ^ view.contract.declarer) & 1 == 0
+    tricks = double_dummy_python.cards(position)
+    taken = [position.won[position.to_move & 1] + tricks[choice[0]] for choice in choices_of(view, world)]
+    return [goal.payoff(count if declares else SIZE - count) for count in taken]
+
+
+@pytest.mark.parametrize("aim", Aim)
+@pytest.mark.parametrize("seat", SEATS)
+def test_the_matrix_is_double_dummy(kernels, seat, aim):
+    for seed in range(4):
+        view, worlds = question(seed, seat)
+        goal = Goal.seen_by(view, aim, Vulnerability.BOTH)
+        found = Pimc(aim).evaluate(view, worlds, goal=goal)
+        assert found.matrix.tolist() == [by_definition(view, world, goal) for world in worlds]
+        assert found.averages == pytest.approx(found.matrix.mean(axis=0).tolist())
+        assert found.values[found.best] == pytest.approx(max(found.averages))
+
+
+def test_threads_and_kept_solvers_change_nothing(kernels):
+    view, worlds = question(3, Seat.SOUTH, worlds=9)
+    solvers = Solvers(view.contract.strain, most=4)
+    alone = Pimc(Aim.TRICKS).evaluate(view, worlds)
+    for threads in 1, 4:
+        again = Pimc(Aim.TRICKS, threads).evaluate(view, worlds, solvers=solvers)
+        assert np.array_equal(again.matrix, alone.matrix)
+
+
+def test_a_limit_leaves_worlds_out(kernels):
+    view, worlds = question(3, Seat.SOUTH, worlds=9)
+    whole = Pimc(Aim.TRICKS).evaluate(view, worlds)
+    part = Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(nodes=3))
+    assert 0 < len(part.worlds) < len(worlds)
+    assert np.array_equal(part.matrix, whole.matrix[: len(part.worlds)])
+    with pytest.raises(LimitReachedError):
+        Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(seconds=-1))
+
+
+def test_bad_questions():
+    view, worlds = question(3, Seat.SOUTH)
+    with pytest.raises(InputError, match="at least one world, found none"):
+        Pimc().evaluate(view, [])
+    other = view_of(Play(worlds[0], view.contract, view.played), Seat.SOUTH.next)
+    with pytest.raises(InputError, match="expected West to be on turn"):
+        Pimc().evaluate(other, worlds)
