@@ -280,19 +280,19 @@ SuitRules suit_rules(In<std::uint8_t> sizes, In<std::uint8_t> tops, In<std::uint
 }
 
 // A table as Python has it; the trick is a list of (seat, card).
-SuitTable suit_table(std::uint16_t north, std::uint16_t south, In<std::uint8_t> west, In<std::uint8_t> east,
-                     bool west_out, bool east_out, int need, In<std::uint8_t> trick, int in_hand, int north_entries,
+SuitTable suit_table(std::uint16_t north, std::uint16_t south, const nb::bytes &west, const nb::bytes &east,
+                     bool west_out, bool east_out, int need, const nb::bytes &trick, int in_hand, int north_entries,
                      int south_entries) {
     if (west.size() > SUIT_CLASSES || east.size() != west.size() || trick.size() % 2 || trick.size() > 6)
         throw std::invalid_argument("west, east and trick do not fit");
     SuitTable table;
     table.north = north, table.south = south;
-    std::copy_n(west.data(), west.size(), table.west.begin());
-    std::copy_n(east.data(), east.size(), table.east.begin());
+    std::memcpy(table.west.data(), west.data(), west.size());
+    std::memcpy(table.east.data(), east.data(), east.size());
     table.west_out = west_out, table.east_out = east_out;
     table.need = static_cast<std::int8_t>(need);
-    for (std::size_t i = 0; i < trick.size(); i += 2)
-        table.trick[table.played++] = {trick.data()[i], trick.data()[i + 1]};
+    table.played = static_cast<std::uint8_t>(trick.size() / 2);
+    std::memcpy(table.trick.data(), trick.data(), trick.size());
     table.in_hand = static_cast<std::uint8_t>(in_hand);
     table.entries = {static_cast<std::uint8_t>(north_entries), static_cast<std::uint8_t>(south_entries)};
     return table;

@@ -37,6 +37,13 @@ bool SuitRules::is_over(const SuitTable &table, bool counting) const {
     return !(table.north && can_lead(table, NORTH)) && !(table.south && can_lead(table, SOUTH));
 }
 
+int SuitRules::cashable(const SuitTable &table) const {
+    int c = 0;
+    while (c < classes && table.west[c] + table.east[c] == size[c]) ++c;
+    int above = c < classes ? top[c] + 1 : 0;
+    return std::max(std::popcount(unsigned{table.north} >> above), std::popcount(unsigned{table.south} >> above));
+}
+
 bool SuitRules::can_lead(const SuitTable &table, int seat) const {
     return table.in_hand == seat || table.entries[seat / 2] > 0;
 }
@@ -165,13 +172,14 @@ template <int L>
 SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
     if (found.size() < 2) return found;
     if (found.size() <= 12) {  // sorting would take longer
-        SuitFront<L> kept;
-        for (const auto &one : found) {
-            if (std::any_of(kept.begin(), kept.end(), [&](const auto &other) { return one.within(other); })) continue;
-            std::erase_if(kept, [&](const auto &other) { return other.within(one); });
-            kept.push_back(one);
+        auto kept = found.begin();
+        for (const auto one : found) {
+            if (std::any_of(found.begin(), kept, [&](const auto &other) { return one.within(other); })) continue;
+            kept = std::remove_if(found.begin(), kept, [&](const auto &other) { return other.within(one); });
+            *kept++ = one;
         }
-        return kept;
+        found.erase(kept, found.end());
+        return found;
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
@@ -221,13 +229,16 @@ template <int L>
 SuitKey SuitSolver<L>::key(const SuitTable &table) const {
     SuitKey key{0, 0, 0};
     if (rules_.free) {
-        int above = 0;
-        for (int card = 14; card >= 2; --card) {
-            for (int c = 0; c < rules_.classes; ++c)
-                above += rules_.top[c] == card && table.west[c] + table.east[c] < rules_.size[c];
-            if (table.north >> card & 1) key.hands += std::uint64_t{1} << 4 * above;
-            if (table.south >> card & 1) key.hands += std::uint64_t{1} << (32 + 4 * above);
-        }
+        unsigned north = table.north, south = table.south;
+        int shift = 0;
+        auto count = [&](int above) {
+            key.hands += std::uint64_t(std::popcount(north >> above)) << shift |
+                         std::uint64_t(std::popcount(south >> above)) << (32 + shift);
+            north &= (1u << above) - 1, south &= (1u << above) - 1, shift += 4;
+        };
+        for (int c = 0; c < rules_.classes; ++c)
+            if (table.west[c] + table.east[c] < rules_.size[c]) count(rules_.top[c] + 1);
+        count(0);
     } else {
         key.hands = std::uint64_t{table.north} << 16 | table.south;
     }
@@ -243,47 +254,48 @@ SuitKey SuitSolver<L>::key(const SuitTable &table) const {
 }
 
 template <int L>
-SuitFront<L> SuitSolver<L>::front(const SuitTable &table, const Watch &watch) {
-    if (table.played > 1) return is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
-    if (!table.played && rules_.is_over(table, counting_)) {
-        bool won = !counting_ && table.need <= 0;
-        return {won ? everywhere<L>(table.possible) : Outcome<L>{}};
+const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {
+    if (table.played > 1) return room = is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
+    bool won = !table.played && !counting_ && (table.need <= 0 || (rules_.free && rules_.cashable(table) >= table.need));
+    if (won || (!table.played && rules_.is_over(table, counting_))) {
+        room.assign(1, won ? everywhere<L>(table.possible) : Outcome<L>{});
+        return room;
     }
     // Between tricks, and after a lead, because people ask about leads.
     SuitKey place = key(table);
     auto found = known_.find(place);
     if (found != known_.end()) return found->second;
-    Front front = table.played ? worst(table, watch) : best(table, watch);
-    known_.emplace(place, front);
-    return front;
+    return known_.emplace(place, table.played ? worst(table, watch) : best(table, watch)).first->second;
 }
 
-// The front after a move; a trick won is one more than what follows.
+// The front of the table after a move; a trick won is one more than what follows.
 template <int L>
-SuitFront<L> SuitSolver<L>::below(const SuitTable &table, SuitMove move, const Watch &watch) {
-    SuitTable next = rules_.after(table, move);
-    Front found = front(next, watch);
+const SuitFront<L> &SuitSolver<L>::below(const SuitTable &table, const SuitTable &next, Front &room,
+                                         const Watch &watch) {
+    const Front &found = front(next, room, watch);
     if (!counting_ || next.need == table.need) return found;
-    Worlds worlds = next.possible;
-    for (auto &outcome : found) {
+    if (&found != &room) room = found;
+    for (auto &outcome : room) {
         for (int i = L - 1; i > 0; --i) outcome.level[i] = outcome.level[i - 1];
-        outcome.level[0] = worlds;
+        outcome.level[0] = next.possible;
     }
-    return found;
+    return room;
 }
 
 template <int L>
 SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
     watch.node(++nodes);
     SuitMoves moves = rules_.options(table);
-    if (moves.count == 1) return below(table, moves.move[0], watch);
+    Front room;
+    if (moves.count == 1) return below(table, rules_.after(table, moves.move[0]), room, watch);
     auto everything = everywhere<L>(table.possible);
     Front all;
-    for (auto move : moves)
-        for (const auto &outcome : below(table, move, watch)) {
-            if (outcome == everything) return {everything};  // nothing can be better
-            all.push_back(outcome);
-        }
+    for (auto move : moves) {
+        const Front &front = below(table, rules_.after(table, move), room, watch);
+        // Nothing can be better, and what is best of all is alone in its front.
+        if (front.size() == 1 && front[0] == everything) return front;
+        all.insert(all.end(), front.begin(), front.end());
+    }
     return undominated<L>(std::move(all), watch);
 }
 
@@ -291,11 +303,12 @@ template <int L>
 SuitFront<L> SuitSolver<L>::worst(const SuitTable &table, const Watch &watch) {
     watch.node(++nodes);
     SuitMoves moves = rules_.options(table);
-    if (moves.count == 1) return below(table, moves.move[0], watch);
+    Front room;
+    if (moves.count == 1) return below(table, rules_.after(table, moves.move[0]), room, watch);
     Front meets{everywhere<L>(table.possible)};
     for (auto move : moves) {
-        Worlds inside = rules_.after(table, move).possible;
-        meets = met(meets, below(table, move, watch), inside, table, watch);
+        SuitTable next = rules_.after(table, move);
+        meets = met(meets, below(table, next, room, watch), next.possible, table, watch);
         if (meets.empty() || (meets.size() == 1 && !meets[0].any())) break;  // nothing can be worse
     }
     return meets;
@@ -406,15 +419,17 @@ SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
     table.possible = rules_.possible(table);
     HeaviestMeet<L> meet(weigh_, watch);
     double meets = 1;
+    Front room;
     for (auto move : rules_.options(table)) {
-        Front found = below(table, move, watch);
+        SuitTable next = rules_.after(table, move);
+        const Front &found = below(table, next, room, watch);
         meets *= static_cast<double>(found.size());
-        meet.add(std::move(found), rules_.after(table, move).possible);
+        meet.add(found, next.possible);
     }
     // A front without anything that matters leaves nothing to meet.
     if (meets == 0 || meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible), bound_.beat);
     SuitSummary<L> summary;
-    summary.sets = front(table, watch);
+    summary.sets = front(table, room, watch);
     for (const auto &outcome : summary.sets) {
         summary.offer(outcome, weigh_(outcome));
         summary.any |= outcome;

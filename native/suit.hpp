@@ -125,7 +125,8 @@ struct SuitMoves {
 
 struct SuitRules {
     int classes = 0;
-    std::array<std::uint8_t, SUIT_CLASSES> size{}, top{};  // how many cards of each class, and its highest rank
+    // How many cards of each class, and its highest rank; the highest class is the first.
+    std::array<std::uint8_t, SUIT_CLASSES> size{}, top{};
     bool lean = true, free = true;
     Worlds all;
     // [class][n]: the worlds in which West, or East, holds at least n; [n]: in which West, or East, holds n in all.
@@ -134,6 +135,8 @@ struct SuitRules {
 
     Worlds possible(const SuitTable &table) const;
     bool is_over(const SuitTable &table, bool counting) const;
+    // Between tricks: the most that one hand can cash, its cards being higher than all the defenders have left.
+    int cashable(const SuitTable &table) const;
     SuitMoves options(const SuitTable &table) const;
     SuitTable after(const SuitTable &table, SuitMove move) const;
 
@@ -234,7 +237,8 @@ class SuitSolver {
     // The front from a table on; worlds that the table excludes count as lost.
     Front at(SuitTable table, const Watch &watch) {
         table.possible = rules_.possible(table);
-        return front(table, watch);
+        Front room;
+        return front(table, room, watch);
     }
     // What people ask first, after a lead: without its front, which may be too large to write down.
     SuitSummary<L> summary(SuitTable table, const Watch &watch);
@@ -245,8 +249,9 @@ class SuitSolver {
     std::int64_t nodes = 0;
 
   private:
-    Front front(const SuitTable &table, const Watch &watch);
-    Front below(const SuitTable &table, SuitMove move, const Watch &watch);
+    // These two give a front that is known, or one made in `room`: most are looked at once, and need no copy.
+    const Front &front(const SuitTable &table, Front &room, const Watch &watch);
+    const Front &below(const SuitTable &table, const SuitTable &next, Front &room, const Watch &watch);
     Front best(const SuitTable &table, const Watch &watch);
     Front worst(const SuitTable &table, const Watch &watch);
     Front met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table, const Watch &watch);

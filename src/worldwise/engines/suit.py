@@ -287,14 +287,7 @@ class KernelFronts:
         suit = solver.suit
         self.clock = solver.clock
         self.levels, self.size = levels, next(size for size in _LEVELS if size >= levels)
-        free = solver.entries == FREE
-        rules = _kernels.suit_rules(
-            _bytes(map(len, suit.classes)),
-            _bytes(cards[0] for cards in suit.classes),
-            np.array(suit.worlds, dtype=np.uint8).reshape(len(suit.worlds), len(suit.classes)),
-            True,
-            free,
-        )
+        rules = kernel_rules(suit, lean=True, free=solver.entries == FREE)
         weights = np.array(suit.weights, dtype=np.int64)
         make = getattr(_kernels, f"SuitSolver{self.size}")
         self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
@@ -312,7 +305,7 @@ class KernelFronts:
 
     def _asked(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
         try:
-            return question(_kernel_table(table, need), *more, *kernel_limit(self.clock.rest))
+            return question(kernel_table(table, need), *more, *kernel_limit(self.clock.rest))
         except TimeoutError:
             raise LimitReachedError("the suit solver", self.clock.limit) from None
 
@@ -390,20 +383,27 @@ class _Tables:
         return self.scale.code(self.payoffs(table))
 
 
-def _kernel_table(table: Table, need: int) -> Any:
-    north, south = ([255 if entries > 200 else int(entries)] for entries in table.entries)
+def kernel_rules(suit: Suit, *, lean: bool, free: bool) -> Any:
+    """The rules as the kernels have them."""
+    worlds = np.array(suit.worlds, dtype=np.uint8).reshape(len(suit.worlds), len(suit.classes))
+    sizes = np.array([len(cards) for cards in suit.classes], dtype=np.uint8)
+    tops = np.array([cards[0] for cards in suit.classes], dtype=np.uint8)
+    return _kernels.suit_rules(sizes, tops, worlds, lean, free)
+
+
+def kernel_table(table: Table, need: int) -> Any:
+    """A table as the kernels have it."""
     return _kernels.suit_table(
-        sum(1 << card for card in table.north),
-        sum(1 << card for card in table.south),
-        _bytes(table.west),
-        _bytes(table.east),
+        sum([1 << card for card in table.north]),
+        sum([1 << card for card in table.south]),
+        bytes(table.west),
+        bytes(table.east),
         table.west_out,
         table.east_out,
         need,
-        _bytes(value for move in table.trick for value in move),
+        bytes([value for move in table.trick for value in move]),
         4 if table.in_hand == NOBODY else table.in_hand,
-        north[0],
-        south[0],
+        *[255 if entries > 200 else int(entries) for entries in table.entries],
     )
 
 
@@ -420,7 +420,3 @@ def _is_within(wanted: Sequence[Mask], levels: Levels) -> bool:
 
 def _packed(mask: Mask) -> bytes:
     return mask.to_bytes(24, "little")
-
-
-def _bytes(values: Iterable[int]) -> Any:
-    return np.frombuffer(bytes(values), dtype=np.uint8)

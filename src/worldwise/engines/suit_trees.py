@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT
-from worldwise.engines.suit import SuitSolver
+from worldwise.engines.suit import SuitSolver, kernel_rules, kernel_table
 from worldwise.engines.trees import BUILT, compiled, in_use
 from worldwise.errors import TreeError
 from worldwise.games.bridge.suit import FREE, Move, Suit, SuitGame
@@ -159,26 +159,12 @@ def _words(worlds: int) -> int:
 
 
 def _built(game: SuitGame, most_nodes: int) -> SuitTree:
+    rules = kernel_rules(game.suit, lean=game.lean, free=game.entries == FREE)
+    table = kernel_table(game.root.table, game.goal or 0)
     try:
-        return SuitTree(game, _kernels.suit_tree(*_kernel_game(game), _words(game.worlds), most_nodes))
+        return SuitTree(game, _kernels.suit_tree(rules, table, _words(game.worlds), most_nodes))
     except TimeoutError:
         raise TreeError(f"the game has more than {most_nodes} nodes") from None
-
-
-def _kernel_game(game: SuitGame) -> tuple[Any, Any]:
-    """The rules and the first table, as the kernels have them."""
-    suit, shown = game.suit, _bytes([0] * len(game.suit.classes))
-    tops = _bytes(cards[0] for cards in suit.classes)
-    worlds = np.array(suit.worlds, dtype=np.uint8).reshape(len(suit.worlds), len(suit.classes))
-    rules = _kernels.suit_rules(_bytes(map(len, suit.classes)), tops, worlds, game.lean, game.entries == FREE)
-    north, south = (sum(1 << card for card in hand) for hand in (suit.north, suit.south))
-    entries = (255 if number > 200 else int(number) for number in game.entries)
-    table = _kernels.suit_table(north, south, shown, shown, False, False, game.goal or 0, _bytes([]), 4, *entries)
-    return rules, table
-
-
-def _bytes(values: Iterable[int]) -> Any:
-    return np.array(list(values), dtype=np.uint8)
 
 
 # ---------------------------------------------------------------------- the algorithms
