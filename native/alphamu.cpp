@@ -25,14 +25,6 @@ void join(Front &front, const Front &other) {
 }
 
 template <class Front>
-Front meet(const Front &one, const Front &other) {
-    Front met;
-    for (const auto &a : one)
-        for (const auto &b : other) add(met, a & b);
-    return met;
-}
-
-template <class Front>
 bool same(const Front &one, const Front &other) {
     if (one.size() != other.size()) return false;
     return std::all_of(one.begin(), one.end(),
@@ -214,6 +206,23 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
         }
     }
     return front;
+}
+
+// Pairwise intersection. Fronts can grow beyond all bounds between two nodes, so the watch is asked here too: what is
+// compared counts as nodes do, so many for one that a limit of nodes means much the same as ever where fronts are small.
+template <int K>
+typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::meet(const Front &one, const Front &other) {
+    Front met;
+    for (const Code &a : one)
+        for (const Code &b : other) {
+            compared_ += static_cast<std::int64_t>(met.size());
+            if (compared_ >= PER_NODE) {
+                watch_->nodes(extra_, compared_ / PER_NODE);
+                compared_ %= PER_NODE;
+            }
+            add(met, a & b);
+        }
+    return met;
 }
 
 template <int K>

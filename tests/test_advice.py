@@ -7,17 +7,19 @@ from random import Random
 
 import pytest
 
-from worldwise.catalog import deal
+from worldwise.catalog import deal, deals
 from worldwise.core.result import Limit
 from worldwise.engines import advice as advice_module
 from worldwise.engines.advice import Advice, Choice, advise
+from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.differences import Holds, Left, difference
 from worldwise.engines.pimc import Pimc
+from worldwise.engines.plan import MOST_PLACES, TRICKS, plan, worlds_after
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.games.bridge.bbo import hand_link
 from worldwise.games.bridge.board import Board
 from worldwise.games.bridge.contract import Contract, Vulnerability
-from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
+from worldwise.games.bridge.deal import Deal, Seat, card_name, cards_in, read_card
 from worldwise.games.bridge.files import write_boards
 from worldwise.games.bridge.goal import Aim
 from worldwise.games.bridge.leads import LEADS
@@ -25,7 +27,7 @@ from worldwise.games.bridge.play import Play
 from worldwise.games.bridge.sampler import Layouts
 from worldwise.games.bridge.view import view_of
 from worldwise.views.advice_json import advice_json
-from worldwise.views.advice_text import heading, losing_lines, searched_words, why_words
+from worldwise.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
 
 ENDING = Deal.read("N:AQ4... K53... 876... JT9...")
 GUESS = deal("deals/two-way-guess")
@@ -217,6 +219,125 @@ def test_json_is_for_programs():
     assert found["choices"][0].keys() == {"cards", "probability", "interval", "pimc", "tricks", "score", "loses"}
     assert len(found["worlds"]) == found["layouts"] == 15
     assert all(set(choice["loses"]) <= set(range(15)) for choice in found["choices"])
+
+
+# ---------------------------------------------------------------------- the plan
+
+
+def places_of(advice):
+    """Every place at which the plan names a card: what is known there, the layouts that are left, and the card."""
+    for place in advice.plan:
+        for reply in place.replies:
+            for when in [(card,) for card in reply.when] or [()]:
+                cards = (advice.card, *place.after, *when)
+                yield *worlds_after(advice.view, advice.worlds, cards), reply
+
+
+PLANNED = ["deals/discovery", "deals/points-count", "deals/squeeze", "deals/two-way-guess"]
+
+
+@pytest.mark.parametrize("name", PLANNED)
+def test_a_plan_is_what_is_played(needs_kernels, name):
+    """Asked again at each place, by what is known there, the advice is the card that was planned."""
+    lesson = deal(name)
+    advice = advise(lesson.view, constraints=lesson.constraints)
+    assert advice.plan
+    for view, worlds, reply in places_of(advice):
+        again = advise(view, constraints=lesson.constraints, limit=Limit(depth=advice.depth))
+        assert set(again.worlds) == set(worlds)
+        assert (again.card, view.to_move) == (reply.play, reply.seat)
+
+
+@pytest.mark.parametrize("aim", Aim)
+def test_a_plan_over_a_sample(needs_kernels, aim):
+    """In the layouts that were drawn and are left, nothing is worth more to alpha-mu than what is planned."""
+    for view, seed in [(view_of_six(), 1), (deal("deals/avoidance").view, 2), (deal("deals/unblocking").view, 3)]:
+        advice = advise(view, worlds=12, seed=seed, aim=aim, limit=Limit(depth=3))
+        for later, worlds, reply in places_of(advice):
+            found = BridgeAlphaMu(advice.depth, aim).evaluate(later, worlds)
+            assert found.values[reply.play] == max(found.averages)
+
+
+def test_plans_are_short_and_possible(needs_kernels):
+    for name, lesson in deals().items():
+        advice = advise(lesson.view, worlds=10, constraints=lesson.constraints, limit=Limit(depth=2))
+        assert len(advice.plan) <= MOST_PLACES, name
+        before = len(lesson.view.played)
+        assert all((before + 1 + len(place.after)) // 4 < before // 4 + TRICKS for place in advice.plan)
+        for view, worlds, reply in places_of(advice):
+            assert view.position(worlds[0]).legal >> reply.play & 1
+        assert len(list(plan_words(advice))) == len(advice.plan)
+
+
+def test_plan_words(needs_kernels):
+    advice = advise(deal("deals/squeeze").view)
+    assert list(plan_words(advice, ascii=True)) == [
+        "Plan: whatever West plays, play the S6 from North.",
+        "After the HJ from West, if East plays one of DJT, lead the D3; otherwise lead the HT.",
+        "After the S9 from East, whatever West plays, play the D9 from North.",
+    ]
+    replies = advice_json(advice)["plan"]
+    assert len(replies) == 4
+    assert replies[1] == {"after": ["HJ", "S6"], "by": "E", "when": ["S9", "ST", "SK"], "play": "HT", "from": "S"}
+
+
+def test_a_card_played_when_nobody_comes_between(needs_kernels):
+    """The king of hearts wins the trick as its last card, and declarer leads."""
+    dealt = Deal.read("N:AJ.2.. 54.Q.. KT.K.. Q3.5..")
+    view = view_of(Play(dealt, Contract.read("1NT by S"), tuple(map(read_card, ["H5", "H2", "HQ"]))), Seat.SOUTH)
+    places = plan(view, [dealt], read_card("HK"), lambda now, worlds: (lowest(now, worlds), True))
+    assert [(place.by, [reply.when for reply in place.replies]) for place in places] == [
+        (None, [()]),
+        (Seat.WEST, [(read_card("S3"), read_card("SQ"))]),
+        (Seat.EAST, [(read_card("S4"), read_card("S5"))]),
+    ]
+    advice = replace(
+        made_up([], []), view=view, choices=(Choice((read_card("HK"),), 0, (0, 0), 0, 0, ()),), plan=places
+    )
+    assert next(plan_words(advice, ascii=True)) == "Plan: lead the ST."
+
+
+@pytest.mark.parametrize("patience", range(4))
+def test_plans_stop_in_time(patience):
+    """What was found by then is kept; the rest is not answered."""
+    advice, asked = advise(GUESS.view), iter(range(patience))
+    places = plan(
+        advice.view,
+        advice.worlds,
+        advice.card,
+        lambda view, worlds: (lowest(view, worlds), True) if more(asked) else None,
+    )
+    assert sum(len(reply.when) or 1 for place in places for reply in place.replies) == patience
+
+
+def more(left):
+    return next(left, None) is not None
+
+
+def lowest(view, worlds):
+    return min(cards_in(view.position(worlds[0]).legal), key=lambda card: card & 15)
+
+
+def test_seconds_are_for_the_plan_too(needs_kernels, monkeypatch):
+    """The card takes at most three quarters of them, and all together no more than there are."""
+    asked = []
+    kept = advice_module.BridgeAlphaMu.evaluate
+
+    def evaluate(self, view, worlds, limit, **more):
+        asked.append(limit.seconds)
+        return kept(self, view, worlds, limit, **more)
+
+    monkeypatch.setattr(advice_module.BridgeAlphaMu, "evaluate", evaluate)
+    assert advise(deal("deals/squeeze").view, limit=Limit(seconds=40.0)).plan
+    assert asked[0] <= 30
+    assert all(later <= 40 for later in asked[1:])
+    assert asked[1:] == sorted(asked[1:], reverse=True)
+
+
+def test_no_plan_without_alpha_mu():
+    assert not advise(GUESS.view, algorithm="pimc").plan
+    assert not advise(ending_view(Seat.WEST)).plan
+    assert not list(plan_words(advise(ending_view(Seat.WEST))))
 
 
 # ---------------------------------------------------------------------- the command

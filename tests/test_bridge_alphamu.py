@@ -11,7 +11,7 @@ from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Pimc, Solvers
 from worldwise.errors import InputError
 from worldwise.games.bridge.contract import Contract, Strain
-from worldwise.games.bridge.deal import PACK, Deal, Seat, cards_in, set_of
+from worldwise.games.bridge.deal import PACK, Deal, Seat, cards_in, read_card, set_of
 from worldwise.games.bridge.deal_game import DealGame
 from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.play import Play
@@ -151,6 +151,19 @@ def test_a_limit_leaves_the_best_so_far(needs_kernels):
     assert not part.complete
     assert part.depth < 3
     assert part.choices == whole.choices
+
+
+def test_a_limit_holds_where_fronts_explode(needs_kernels):
+    """Four cards each, all 70 layouts: few nodes, but fronts whose meets would take hours if nobody watched them."""
+    play = Play(Deal.read("N:KJ4.6..2 Q98.Q..3 AT3.A..A 765.J..4"), Contract(1, Strain.NOTRUMP, Seat.SOUTH))
+    for name in ("C4", "C2", "C3", "CA"):
+        play = play.then(read_card(name))
+    view = view_of(play, Seat.SOUTH)
+    worlds = Layouts(view).sample_different(Random(1), 70)
+    goal = Goal(Aim.TRICKS, view.contract, Seat.SOUTH, tricks=5)
+    found = BridgeAlphaMu(8).evaluate(view, worlds, Limit(nodes=3_000), goal=goal)
+    assert not found.complete
+    assert found.best in cards_in(play.position.legal)
 
 
 def test_it_plays_for_declarer(kernels):

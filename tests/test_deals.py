@@ -14,7 +14,10 @@ from worldwise.games.bridge.pbn import pbn_text, read_pbn
 
 WORLDS = 100
 ENDINGS = [name for name, lesson in deals().items() if lesson.board.play.position.tricks_left <= ENDING]
-NO_TRICK_TO_LOSE = ["deals/drop-nine", "deals/points-count", "deals/squeeze", "deals/two-way-guess"]
+NO_TRICK_TO_LOSE = ["deals/discovery", "deals/drop-nine", "deals/points-count", "deals/squeeze", "deals/two-way-guess"]
+
+WHERE_SAMPLING_FAILS = {"deals/discovery": (70, 55, 40, 46), "deals/points-count": (65, 65, 40, 55)}
+"""As the instructions say: the layouts, what sampling believes to win with its card, what that wins, and the right."""
 
 
 def advice_on(name, algorithm="alphamu"):
@@ -49,9 +52,12 @@ def test_the_right_card_is_right_against_best_defence(name):
     assert chances[lesson.right] == max(chances.values())
     assert all(chance <= advice.choice_of(card).chance + 1e-9 for card, chance in chances.items())
     if lesson.pimc is not None:
-        # as the instruction says: 65 layouts, of which sampling believes to win all
-        assert advice.choice_of(lesson.pimc).chance == 1
-        assert (len(advice.worlds), chances[lesson.pimc] * 65, chances[lesson.right] * 65) == (65, 40, 55)
+        number = len(advice.worlds)
+        believed = round(advice.choice_of(lesson.pimc).chance * number)
+        assert (number, believed, chances[lesson.pimc] * number, chances[lesson.right] * number) == (
+            WHERE_SAMPLING_FAILS[name]
+        )
+        assert chances[lesson.pimc] < chances[lesson.right]
 
 
 def test_other_aims_have_other_cards():
@@ -81,7 +87,7 @@ def test_deals_are_whole_and_say_what_they_teach(name):
 
 def test_there_are_enough():
     assert len(deals()) >= 8
-    assert any(lesson.pimc for lesson in deals().values())
+    assert [name for name, lesson in deals().items() if lesson.pimc] == list(WHERE_SAMPLING_FAILS)
 
 
 def test_unknown_names():

@@ -21,7 +21,7 @@ from worldwise.games.bridge.deal import card_name
 from worldwise.games.bridge.goal import Aim
 from worldwise.games.bridge.leads import LEADS, lead_convention
 from worldwise.views.advice_json import advice_json
-from worldwise.views.advice_text import advice_table, heading, losing_lines, searched_words, why_words
+from worldwise.views.advice_text import advice_table, heading, losing_lines, plan_words, searched_words, why_words
 from worldwise.views.deal_svg import board_svg
 from worldwise.views.deal_text import board_text
 from worldwise.views.wording import printable
@@ -96,7 +96,7 @@ def _show_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None) 
     ascii_ = not speaks_unicode()
     _show(board_text(board, seen=tuple(advice.view.faced), ascii=ascii_), "", heading(advice))
     _show(advice_table(advice, ascii=ascii_))
-    _show(*why_words(advice, ascii=ascii_))
+    _show(*why_words(advice, ascii=ascii_), *plan_words(advice, ascii=ascii_))
     if layouts:
         _show(*losing_lines(advice, ascii=ascii_))
     _show(searched_words(advice), *([f"wrote {svg}"] if svg else []))

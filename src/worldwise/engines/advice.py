@@ -2,12 +2,13 @@
 
 ``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample. What each card
 takes in each of them with all cards seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of
-those chances can be had by one plan: PIMC counts on every later guess being right.
+those chances can be had by one plan: PIMC counts on every later guess being right. How that plan goes on, alpha-mu
+says too, asked again after each card that a defender may play.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
@@ -15,7 +16,8 @@ from typing import TYPE_CHECKING
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import wilson
 from worldwise.engines.alphamu import BridgeAlphaMu
-from worldwise.engines.pimc import Pimc, Solvers
+from worldwise.engines.pimc import Pimc, Solvers, choices_of
+from worldwise.engines.plan import plan
 from worldwise.engines.trees import in_use
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
 from worldwise.games.bridge.contract import Vulnerability
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from worldwise.engines.alphamu import AlphaMuValues
     from worldwise.engines.pimc import CardValues
+    from worldwise.engines.plan import Chosen, Place
     from worldwise.games.bridge.constraints import Constraint
     from worldwise.games.bridge.deal import Card, Deal
     from worldwise.games.bridge.view import View
@@ -39,7 +42,11 @@ ENDING, FEW = 5, 1000
 """With so few cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
 
 EFFORT, EFFORT_IN_PYTHON = 4_000_000, 15_000
-"""How far alpha-mu looks unless one says otherwise, compiled and not, in nodes times worlds: a second or two."""
+"""How far alpha-mu looks for the card, and as far again for the plan, unless one says otherwise, compiled and not: in
+nodes times worlds, a second or two."""
+
+FOR_THE_CARD = 0.75
+"""The share of the seconds that may go into choosing the card; what is left is for the plan."""
 
 ADVISERS = ("alphamu", "pimc")
 """The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives."""
@@ -77,6 +84,7 @@ class Advice:
     ``layouts`` is how many layouts fit what the player knows. If ``exact``, the worlds are all of them, each once, and
     chances have no error of sampling: their intervals are points. ``complete`` is False if a limit left some of the
     worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead; ``to_the_end`` says whether that was all.
+    ``plan`` is how declarer plays on after the card: what alpha-mu chooses, as deep, in the layouts that are left.
     """
 
     view: View
@@ -91,6 +99,7 @@ class Advice:
     seconds: float = field(compare=False)
     depth: int = 1
     to_the_end: bool = False
+    plan: tuple[Place, ...] = ()
 
     @property
     def best(self) -> Choice:
@@ -153,11 +162,13 @@ def advise(
     if algorithm == "alphamu" and view.seat == view.contract.declarer and complete and len(seen.choices) > 1:
         plans = _plans(view, judge, limit, clock, solvers)
     depth = plans.depth if plans else 1
+    choices = judge.choices(plans)
+    follows = _plan(view, judge, choices[0].card, plans, clock, solvers) if plans else ()
     return Advice(
         view=view,
         aim=aim,
         algorithm="alphamu" if plans else "pimc",
-        choices=judge.choices(plans),
+        choices=choices,
         worlds=seen.worlds,
         layouts=len(drawn) if judge.exact else found.count,
         exact=judge.exact,
@@ -166,19 +177,74 @@ def advise(
         seconds=clock.seconds,
         depth=depth,
         to_the_end=depth >= _own_cards(view),
+        plan=follows,
     )
 
 
 def _plans(view: View, judge: _Judge, limit: Limit, clock: Clock, solvers: Solvers) -> AlphaMuValues | None:
     """What alpha-mu finds in the time that is left, as deep as it gets; None if that is not even one move."""
     deepest = limit.depth or _own_cards(view)
-    enough = (EFFORT if in_use() else EFFORT_IN_PYTHON) // len(judge.values.worlds)
-    nodes = limit.nodes or (enough if limit.seconds is None else None)
-    goal, allowed = judge.goal(judge.aim), Limit(clock.seconds_left, nodes)
+    effort = _effort(limit, len(judge.values.worlds))
+    seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - clock.seconds
+    allowed = Limit(seconds, None if effort is None else effort // len(judge.values.worlds))
+    goal = judge.goal(judge.aim)
     try:
         return BridgeAlphaMu(deepest).evaluate(view, judge.values.worlds, allowed, goal=goal, solvers=solvers)
     except LimitReachedError:
         return None
+
+
+def _effort(limit: Limit, worlds: int) -> int | None:
+    """How much alpha-mu may do, in nodes times worlds: what is asked for, and without a limit what is usual."""
+    if limit.nodes is not None:
+        return limit.nodes * worlds
+    usual = EFFORT if in_use() else EFFORT_IN_PYTHON
+    return usual if limit.seconds is None else None
+
+
+def _plan(
+    view: View, judge: _Judge, card: Card, plans: AlphaMuValues, clock: Clock, solvers: Solvers
+) -> tuple[Place, ...]:
+    """How declarer plays on after his card."""
+    if not in_use() and _cards_left(view) > ENDING:
+        return ()  # plain Python would take minutes
+    worlds = judge.values.worlds
+    chooser = _Chooser(judge, plans.depth, clock, solvers, _effort(clock.limit, len(worlds)))
+    return plan(view, worlds, card, chooser)
+
+
+@dataclass
+class _Chooser:
+    """What alpha-mu plays later on, looking as far ahead as for the first card, while time and ``effort`` last."""
+
+    judge: _Judge
+    depth: int
+    clock: Clock
+    solvers: Solvers
+    effort: int | None
+
+    def __call__(self, view: View, worlds: Sequence[Deal]) -> Chosen | None:
+        choices = choices_of(view, worlds[0])
+        if len(choices) == 1:
+            return choices[0][-1], False
+        try:
+            seen = Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(self.clock.seconds_left), solvers=self.solvers)
+            plans = self._plans(view, worlds)
+        except LimitReachedError:
+            return None
+        if len(seen.worlds) < len(worlds) or not plans.complete:
+            return None
+        best = replace(self.judge, values=seen).choices(plans)[0]
+        return best.card, len(set(plans.fronts)) > 1
+
+    def _plans(self, view: View, worlds: Sequence[Deal]) -> AlphaMuValues:
+        nodes = None if self.effort is None else max(1, self.effort // len(worlds))
+        search = BridgeAlphaMu(min(self.depth, _own_cards(view)))
+        goal, allowed = self.judge.goal(self.judge.aim), Limit(self.clock.seconds_left, nodes)
+        found = search.evaluate(view, worlds, allowed, goal=goal, solvers=self.solvers)
+        if self.effort is not None:
+            self.effort -= found.stats.nodes * len(worlds)
+        return found
 
 
 def _own_cards(view: View) -> int:
@@ -186,12 +252,16 @@ def _own_cards(view: View) -> int:
     return sum((hand & ~set_of(view.played)).bit_count() for hand in view.faced.values())
 
 
+def _cards_left(view: View) -> int:
+    """How many cards each hand has, the trick on the table included."""
+    return (view.pack.bit_count() - len(view.played) + 3) // 4
+
+
 def _worlds(layouts: Layouts, number: int, seed: int) -> tuple[list[Deal], bool]:
     """The layouts to look at, and whether they are all there are."""
     if number < 1:
         raise InputError(f"expected at least one world, found {number}")
-    cards_left = (layouts.view.pack.bit_count() - len(layouts.view.played) + 3) // 4
-    most = max(number, FEW) if cards_left <= ENDING else number
+    most = max(number, FEW) if _cards_left(layouts.view) <= ENDING else number
     if 0 < layouts.count <= most and (every := layouts.enumerate()):
         return every, True
     return layouts.sample_different(Random(seed), number), False

@@ -11,6 +11,9 @@
                        its 95 % ``interval``, the same as ``pimc`` sees it, ``tricks`` and ``score`` on average
                        with all cards seen, the worlds it ``loses``
 ``depth``              how many cards of his own alpha-mu looked ahead
+``plan``               how declarer plays on: ``after`` these cards, which follow the best one, if the defender ``by``
+                       (null if declarer plays at once) plays one of ``when``, he answers with ``play``, ``from`` a
+                       hand; an empty list if there is none
 ``worlds``             the layouts looked at, as dealt: hands by seat, numbered from 0
 ``layouts``            how many layouts there are in all
 ``exact``              whether the worlds are all of them
@@ -29,7 +32,10 @@ from worldwise.views.advice_text import why_words
 from worldwise.views.deal_json import contract_json, deal_json
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from worldwise.engines.advice import Advice, Choice
+    from worldwise.engines.plan import Place
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -50,6 +56,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         "depth": advice.depth,
         "best": card_name(advice.card),
         "choices": list(map(choice_json, advice.choices)),
+        "plan": [reply for place in advice.plan for reply in replies_json(place)],
         "worlds": list(map(deal_json, advice.worlds)),
         "layouts": advice.layouts,
         "exact": advice.exact,
@@ -71,3 +78,15 @@ def choice_json(choice: Choice) -> dict[str, Any]:
         "score": choice.score,
         "loses": list(choice.loses),
     }
+
+
+def replies_json(place: Place) -> Iterator[dict[str, Any]]:
+    """One place of the plan, an entry for every reply."""
+    for reply in place.replies:
+        yield {
+            "after": list(map(card_name, place.after)),
+            "by": None if place.by is None else place.by.letter,
+            "when": list(map(card_name, reply.when)),
+            "play": card_name(reply.play),
+            "from": reply.seat.letter,
+        }

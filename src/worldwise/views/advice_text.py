@@ -15,6 +15,7 @@ Cards that are equal stand together, the lowest, which is the one to play, last.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.table import Table
@@ -27,13 +28,14 @@ from worldwise.views.deal_picture import card_sign, hand_words
 from worldwise.views.deal_text import coloured
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from rich.text import Text
 
     from worldwise.engines.advice import Advice, Choice
     from worldwise.engines.differences import Sign
-    from worldwise.games.bridge.deal import Card, Deal
+    from worldwise.engines.plan import Place, Reply
+    from worldwise.games.bridge.deal import Card, Deal, Seat
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut."""
@@ -49,8 +51,11 @@ def cards_words(choice: Choice, *, ascii: bool = False) -> str:  # noqa: A002
     >>> cards_words(Choice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
     '♠98'
     """
-    rest = "".join(rank_name(rank_of(card)) for card in choice.cards[1:])
-    return card_sign(choice.cards[0], ascii=ascii) + rest
+    return _ranked_words(choice.cards, ascii=ascii)
+
+
+def _ranked_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
+    return card_sign(cards[0], ascii=ascii) + "".join(rank_name(rank_of(card)) for card in cards[1:])
 
 
 def chance_words(choice: Choice) -> str:
@@ -200,6 +205,71 @@ def _number_words(least: int, most: int) -> str:
 
 def _name(card: Card, *, ascii: bool) -> str:  # noqa: A002
     return card_sign(card, ascii=ascii)
+
+
+# ---------------------------------------------------------------------- the plan
+
+
+def plan_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """How the play goes on, a line for every place of the plan.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.engines.advice import advise
+    >>> list(plan_words(advise(deal("deals/two-way-guess").view)))
+    ['Plan: after the ♠6 from West and the ♠2 from North, whatever East plays, play the ♠A.']
+    """
+    before = None
+    for place in advice.plan:
+        words = ", ".join([*_since(advice, place, before, ascii=ascii), _replies(advice, place, ascii=ascii)])
+        yield f"Plan: {words}." if before is None else f"{words[0].upper()}{words[1:]}."
+        before = place
+
+
+def _since(advice: Advice, place: Place, before: Place | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What was played since the place before, without the answer that was told there."""
+    view = replace(advice.view, played=(*advice.view.played, advice.card, *place.after))
+    since = view.history()[len(view.played) - len(place.after) :]
+    if before is not None:
+        since = since[len(before.after) :]
+        told = {(reply.seat, reply.play) for reply in before.replies}
+        since = [step for number, step in enumerate(since) if number > 1 or step not in told]
+    by: dict[Seat, list[str]] = {}
+    for seat, card in since:
+        by.setdefault(seat, []).append(_name(card, ascii=ascii))
+    if by:
+        yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
+
+
+def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
+    """What each card is answered with; the answer to most of them stands last, if no card is without one."""
+    replies = sorted(place.replies, key=lambda reply: len(reply.when))
+    told = [_play_words(advice, place, reply, ascii=ascii) for reply in replies]
+    if place.by is None:
+        return told[0]
+    if len(told) == 1 and not place.others:
+        return f"whatever {place.by} plays, {told[0]}"
+    cases = [f"if {place.by} plays {_cards_words(reply.when, ascii=ascii)}" for reply in replies]
+    if not place.others:
+        cases[-1] = "otherwise"
+    return "; ".join(
+        f"{case}{' ' if case == 'otherwise' else ', '}{play}" for case, play in zip(cases, told, strict=True)
+    )
+
+
+def _play_words(advice: Advice, place: Place, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
+    before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
+    hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
+    return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"
+
+
+def _cards_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
+    """A card, or one of several, those of a suit together and the highest first."""
+    if len(cards) == 1:
+        return f"the {_name(cards[0], ascii=ascii)}"
+    suits: dict[int, list[Card]] = {}
+    for card in sorted(cards, key=lambda card: (card >> 4, -rank_of(card))):
+        suits.setdefault(card >> 4, []).append(card)
+    return "one of " + ", ".join(_ranked_words(suit, ascii=ascii) for suit in suits.values())
 
 
 # ---------------------------------------------------------------------- layouts
