@@ -25,8 +25,8 @@ test: $(VENV)/.installed-dev
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
 # that never meet a kernel.
-KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views constraints extensive game_views lab lattice notation \
-	sampling views
+KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
+	kriegspiel_board kriegspiel_records lab lattice notation sampling umpire views
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version

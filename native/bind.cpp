@@ -1,11 +1,8 @@
-// The one file that knows Python: arrays in, arrays out, the GIL released while a kernel runs.
-#include <nanobind/nanobind.h>
-#include <nanobind/ndarray.h>
+// Trees, suits and deals for Python: arrays in, arrays out, the GIL released while a kernel runs.
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
 #include <bit>
-#include <chrono>
 #include <cstring>
 #include <optional>
 #include <stdexcept>
@@ -13,6 +10,7 @@
 #include <tuple>
 
 #include "alphamu.hpp"
+#include "bind.hpp"
 #include "double_dummy.hpp"
 #include "efg.hpp"
 #include "front.hpp"
@@ -26,8 +24,6 @@ using namespace worldwise;
 
 namespace {
 
-template <class T>
-using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
 template <class T>
 using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 using Counts = std::tuple<std::int64_t, std::int64_t, std::int64_t>;
@@ -118,21 +114,6 @@ std::tuple<bool, Counts> bind_realise(In<std::uint8_t> kind, In<std::int32_t> en
     return {won, counts(stats)};
 }
 
-// Looks up from a long pass: throws when time is out, or what Python raises on an interrupt.
-Watch watch_of(std::int64_t most_nodes, double seconds) {
-    using Clock = std::chrono::steady_clock;
-    auto start = Clock::now();
-    auto last = start;
-    return {most_nodes, [=]() mutable {
-                auto now = Clock::now();
-                if (seconds >= 0 && std::chrono::duration<double>(now - start).count() >= seconds) throw LimitReached{};
-                if (now - last < std::chrono::milliseconds(50)) return;
-                last = now;
-                nb::gil_scoped_acquire held;
-                if (PyErr_CheckSignals() != 0) throw nb::python_error();
-            }};
-}
-
 template <class Word>
 nb::tuple packed(const std::vector<Word> &front, const std::vector<std::vector<Word>> &first, const Stats &stats) {
     nb::list children;
@@ -214,11 +195,6 @@ ImpAnswer bind_imp_model(int k, int b, int d, std::uint64_t highest, std::uint64
                          std::int64_t most_nodes, double seconds) {
     ImpModelTree model(k, b, d, highest, seed);
     return imp(model, prune ? std::optional<std::int64_t>(highest) : std::nullopt, most_nodes, seconds);
-}
-
-template <class T>
-nb::bytes bytes_of(const std::vector<T> &numbers) {
-    return nb::bytes(numbers.data(), numbers.size() * sizeof(T));
 }
 
 // Texts as Python has them; lone surrogates come from Python and go back to it.
@@ -550,4 +526,5 @@ NB_MODULE(_kernels, module) {
     module.def("alpha_mu", &bind_alpha_mu);
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);
+    bind_kriegspiel(module);
 }

@@ -14,7 +14,8 @@
 The command line turns an ``InputError`` into exit code 2, the others into exit code 1.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from difflib import get_close_matches
 
 
@@ -32,6 +33,21 @@ class PlacedError(InputError):
     def __init__(self, message: str, place: str = "") -> None:
         super().__init__(f"{place}: {message}" if place else message)
         self.place = place
+
+
+@contextmanager
+def placed(place: str) -> Iterator[None]:
+    """Say where an error is, in front of what it says itself.
+
+    >>> with placed("line 7"):
+    ...     raise InputError("expected a card, found 'H1'")
+    Traceback (most recent call last):
+    worldwise.errors.PlacedError: line 7: expected a card, found 'H1'
+    """
+    try:
+        yield
+    except InputError as error:
+        raise PlacedError(str(error), place) from None
 
 
 class TreeError(PlacedError):

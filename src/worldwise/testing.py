@@ -1,4 +1,4 @@
-"""Is my game a game? A conformance check that any ``WorldGame`` can be put through.
+"""Is my game a game? Conformance checks that any ``WorldGame`` and any ``Game`` can be put through.
 
 >>> from worldwise import tree
 >>> check_world_game(tree("fb01/fig-3"))
@@ -9,19 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
-from math import isfinite
+from math import isclose, isfinite
+from random import Random
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.game import Coded, Side, WorldGame
+from worldwise.core.game import Coded, Dealt, Side, WorldGame
 from worldwise.core.vector import Vector
 from worldwise.errors import WorldwiseError
 
 if TYPE_CHECKING:
-    from worldwise.core.game import AnyWorldGame
+    from collections.abc import Iterable
+
+    from worldwise.core.game import AnyGame, AnyWorldGame
 
 
 class ConformanceError(WorldwiseError, AssertionError):
-    """The game breaks a rule of ``WorldGame``; the message says which, and where."""
+    """The game breaks a rule of its protocol; the message says which, and where."""
 
 
 @dataclass(frozen=True)
@@ -140,3 +143,141 @@ class _Walk:
         everywhere = frozenset(range(self.game.worlds))
         missing = sorted(everywhere - self.open_worlds[0])
         _need(not missing, "every world to have a payoff somewhere", f"none in {missing}", "the root")
+
+
+# ---------------------------------------------------------------------- the referee's view
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What was checked: games played at random, those that came to an end, and positions looked at."""
+
+    games: int
+    ended: int
+    positions: int
+
+
+def check_game(
+    game: AnyGame,
+    players: Sequence[Hashable],
+    *,
+    seeds: Iterable[int] = range(10),
+    most_moves: int = 1000,
+    branches: int = 3,
+    zero_sum: bool = False,
+) -> Playouts:
+    """Play at random and check every rule of ``Game``; raises ``ConformanceError`` at the first rule broken.
+
+    At every position some ``branches`` that are not played are looked at too: that is where a player cannot tell two
+    positions apart, and must have the same moves in both. What he has observed must tell what he had observed before
+    (he forgets nothing), and his own moves.
+    """
+    check = _Playouts(game, tuple(players), branches, zero_sum)
+    for seed in seeds:
+        check.play(Random(seed), most_moves)
+    if isinstance(game, Dealt):
+        check.check_deals(game)
+    return Playouts(check.games, check.ended, check.positions)
+
+
+def _is_hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+_BEGINNING = object()
+"""What a player knew before he knew anything."""
+
+
+@dataclass
+class _Playouts:
+    """Games played at random; what each player knew is kept, with his moves and with what he knew before."""
+
+    game: AnyGame
+    players: tuple[Hashable, ...]
+    branches: int
+    zero_sum: bool
+    games: int = 0
+    ended: int = 0
+    positions: int = 0
+    turns: dict[Any, Any] = field(default_factory=dict)
+    before: dict[Any, Any] = field(default_factory=dict)
+
+    def need(self, holds: bool, expected: str, found: Any, position: Any) -> None:
+        """A position is written only if there is something to say of it: it may be long."""
+        if not holds:
+            _need(False, expected, found, repr(position))
+
+    def play(self, rng: Random, most_moves: int) -> None:
+        position = self.game.deal(rng)
+        self.games += 1
+        self.check_position(position)
+        for player in self.players:
+            self.check_memory(player, self.game.observe(position, player), _BEGINNING, position)
+        for _ in range(most_moves):
+            if self.game.to_move(position) is None:
+                self.ended += 1
+                return
+            moves = list(self.game.moves(position))
+            ways = [self.step(position, move) for move in rng.sample(moves, min(len(moves), 1 + self.branches))]
+            position = ways[0]
+
+    def step(self, position: Any, move: Any) -> Any:
+        """Check what comes of a move."""
+        mover, after = self.game.to_move(position), self.game.play(position, move)
+        again = self.game.play(position, move)
+        self.need(after == again, "the same position when a move is played again", "another", position)
+        self.need(self.game.to_move(position) == mover, "play to leave its position alone", "it changed", position)
+        self.check_position(after)
+        for player in self.players:
+            known, now = self.game.observe(position, player), self.game.observe(after, player)
+            if player == mover:
+                self.need(now != known, f"{player!r} to have observed a move of his own", "nothing new", after)
+                self.check_memory(player, now, (known, move), after)
+            elif now != known:
+                self.check_memory(player, now, (known, None), after)
+        return after
+
+    def check_memory(self, player: Hashable, now: Any, before: Any, position: Any) -> None:
+        same = self.before.setdefault((player, now), before) == before
+        self.need(same, f"{player!r} to know what he knew before, and his moves", "two ways to know the same", position)
+
+    def check_position(self, position: Any) -> None:
+        self.positions += 1
+        self.need(_is_hashable(position), "a hashable position", type(position).__name__, position)
+        mover = self.game.to_move(position)
+        self.need(mover is None or mover in self.players, f"one of {self.players} or None to move", mover, position)
+        moves = None if mover is None else self.check_moves(position)
+        for player in self.players:
+            known = self.game.observe(position, player)
+            self.need(_is_hashable(known), "a hashable observation", type(known).__name__, position)
+            again = self.game.observe(position, player)
+            self.need(known == again, "the same observation when asked again", "another", position)
+            turn = moves if player == mover else None
+            same = self.turns.setdefault((player, known), turn) == turn
+            self.need(same, f"the moves of {player!r} to follow from what was observed", "others elsewhere", position)
+        if mover is None:
+            self.check_payoffs(position)
+
+    def check_moves(self, position: Any) -> list[Any]:
+        moves = list(self.game.moves(position))
+        self.need(bool(moves), "at least one move", "none", position)
+        self.need(len(set(moves)) == len(moves), "each move once", moves, position)
+        self.need(moves == list(self.game.moves(position)), "the same moves when asked again", "others", position)
+        return moves
+
+    def check_payoffs(self, position: Any) -> None:
+        payoffs = [self.game.payoff(position, player) for player in self.players]
+        self.need(all(map(isfinite, payoffs)), "finite payoffs", payoffs, position)
+        good = not self.zero_sum or isclose(sum(payoffs), 0, abs_tol=1e-9)
+        self.need(good, "payoffs that sum to nothing", payoffs, position)
+
+    def check_deals(self, game: Dealt) -> None:
+        deals = list(game.deals())
+        total = sum(chance for _, chance in deals)
+        self.need(total == 1, "deals whose probabilities sum to one", total, deals)
+        for position, _ in deals:
+            self.check_position(position)

@@ -10,12 +10,11 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, PlacedError
+from worldwise.errors import InputError, PlacedError, placed
 from worldwise.games.bridge.bbo import hand_link, is_link, read_link
 from worldwise.games.bridge.board import Boards
 from worldwise.games.bridge.lin import lin_text, read_lin
 from worldwise.games.bridge.pbn import pbn_text, read_pbn
-from worldwise.games.bridge.places import placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -12,13 +12,12 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, PlacedError
+from worldwise.errors import InputError, PlacedError, placed
 from worldwise.games.bridge.auction import Auction, call_name, read_call
 from worldwise.games.bridge.board import NOBODY, Board, Boards, Tag, check_hands, check_play, dealer_of_board
 from worldwise.games.bridge.cards import RANKS, rank_name
 from worldwise.games.bridge.contract import Vulnerability
 from worldwise.games.bridge.deal import PACK, SUITS, Deal, Seat, card_name, holding_in, read_card, read_hand
-from worldwise.games.bridge.places import placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

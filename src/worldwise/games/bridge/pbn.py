@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, PlacedError
+from worldwise.errors import InputError, PlacedError, placed
 from worldwise.games.bridge.auction import Auction, call_name, read_call
 from worldwise.games.bridge.board import (
     Board,
@@ -25,7 +25,6 @@ from worldwise.games.bridge.board import (
 from worldwise.games.bridge.contract import Contract, Vulnerability
 from worldwise.games.bridge.deal import SEATS, Deal, Seat, card_name, read_card
 from worldwise.games.bridge.pbn_tokens import FIELDS, IDENTIFICATION, Section, Told, Word, games_in, taken_apart
-from worldwise.games.bridge.places import placed
 from worldwise.games.bridge.play import winning_place
 
 if TYPE_CHECKING:

@@ -18,13 +18,21 @@ def fen(board: Board) -> str:
     >>> fen(START)
     'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
     """
-    files = board.geometry.files
-    rows = [board.men[at : at + files] for at in range(0, len(board.men), files)]
-    placed = "/".join(
-        "".join(map(_run, (list(run) for _, run in groupby(row, EMPTY.__eq__)))) for row in reversed(rows)
-    )
     square = "-" if board.en_passant is None else board.geometry.name(board.en_passant)
+    placed = placement(board.men, board.geometry)
     return f"{placed} {'wb'[board.turn]} {board.castling or '-'} {square} {board.quiet} {board.number}"
+
+
+def placement(men: str, geometry: Geometry) -> str:
+    """The first field of a FEN, which one player's men have too.
+
+    >>> from worldwise.games.kriegspiel.squares import CHESS
+    >>> placement("." * 4 + "K" + "." * 59, CHESS)
+    '8/8/8/8/8/8/8/4K3'
+    """
+    rows = [men[at : at + geometry.files] for at in range(0, len(men), geometry.files)]
+    runs = ([list(run) for _, run in groupby(row, EMPTY.__eq__)] for row in reversed(rows))
+    return "/".join("".join(map(_run, row)) for row in runs)
 
 
 def _run(men: list[str]) -> str:
@@ -44,7 +52,7 @@ def read_fen(text: str) -> Board:
     if not 1 <= len(given) <= len(FIELDS):
         raise InputError(f"expected a FEN of up to six fields, found {text!r}")
     placed, turn, castling, en_passant, quiet, number = given + ["w", "-", "-", "0", "1"][len(given) - 1 :]
-    geometry, men = _men(placed)
+    geometry, men = read_placement(placed)
     if turn not in ("w", "b"):
         raise InputError(f"expected w or b as whose turn it is in a FEN, found {turn!r}")
     for name, value in (("quiet plies", quiet), ("the move number", number)):
@@ -57,7 +65,12 @@ def read_fen(text: str) -> Board:
     )
 
 
-def _men(placed: str) -> tuple[Geometry, str]:
+def read_placement(placed: str) -> tuple[Geometry, str]:
+    """The size of a board and its men, from the first field of a FEN; whether they can stand there is not asked.
+
+    >>> read_placement("k1/2/1K")
+    (Geometry(files=2, ranks=3), '.K..k.')
+    """
     ranks = [_rank(row) for row in placed.split("/")]
     geometry = Geometry(len(ranks[0]), len(ranks))
     for row, rank in zip(placed.split("/"), ranks, strict=True):
@@ -114,8 +127,10 @@ def _en_passant(board: Board, name: str) -> Square | None:
         return None
     square, forward = board.geometry.square(name), board.turn.forward
     pawn = board.geometry.shifted(square, (0, -forward))
-    is_there = pawn is not None and board.men[pawn] == board.turn.other.man("P") and board.men[square] == EMPTY
-    if not is_there or not board.geometry.starts_on(square + forward * board.geometry.files, board.turn.other):
+    start = board.geometry.shifted(square, (0, forward))
+    if pawn is None or start is None or not board.geometry.starts_on(start, board.turn.other):
+        raise InputError(f"expected an en passant square that a pawn can pass in a double step, found {name}")
+    if (board.men[start], board.men[square], board.men[pawn]) != (EMPTY, EMPTY, board.turn.other.man("P")):
         raise InputError(f"expected a pawn that has just passed the en passant square, found none at {name}")
     takers = board.geometry.steps(square, ((-1, -forward), (1, -forward)))
     return square if any(board.men[at] == board.turn.man("P") for at in takers) else None

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.board import START, Board
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, Move, uci
-from worldwise.games.kriegspiel.umpire import WILD16, End, Message, Rules, board_end, message, pawn_tries
+from worldwise.games.kriegspiel.umpire import WILD16, End, Message, Rules, message, opening
 from worldwise.games.kriegspiel.view import View
 
 if TYPE_CHECKING:
@@ -60,9 +61,12 @@ class State:
 
     def view(self, colour: Colour) -> View:
         """What a player sees; of his pawns and refusals only when it is his turn."""
-        if colour is not self.board.turn:
-            return View.of(self.board, colour)
-        return View.of(self.board, colour, self.pawn_tries, self.refused)
+        return self._view_on_turn if colour is self.board.turn else View.of(self.board, colour)
+
+    @cached_property
+    def _view_on_turn(self) -> View:
+        """Kept, because its list of tries is asked for by the player and by the umpire."""
+        return View.of(self.board, self.board.turn, self.pawn_tries, self.refused)
 
 
 @dataclass(frozen=True)
@@ -81,8 +85,8 @@ class Kriegspiel:
 
     def start(self, board: Board) -> State:
         """The beginning of a game."""
-        end = board_end(board, self.rules)
-        return State(board, pawn_tries(board, self.rules), end, places=(place(board),), first=board)
+        said = opening(board, self.rules)
+        return State(board, said.tries, said.end, places=(place(board),), first=board)
 
     def deal(self, rng: Random) -> State:
         """A first position."""
@@ -102,8 +106,11 @@ class Kriegspiel:
 
     def play(self, state: State, move: Move) -> State:
         """After a try: the board with the move made, or the same board if the umpire refuses."""
+        found = uci(move, state.board.geometry)
+        if state.end:
+            raise InputError(f"expected no try after the end ({state.end.value}), found {found}")
         if move not in self.moves(state):
-            raise InputError(f"expected one of {state.board.turn}'s tries, found {uci(move, state.board.geometry)}")
+            raise InputError(f"expected one of {state.board.turn}'s tries, found {found}")
         if not state.board.is_legal(move):
             return self._refused(state, move)
         return self._made(state, move)
@@ -145,22 +152,34 @@ class Kriegspiel:
 
     def observe(self, state: State, player: Colour) -> Observed:
         """The player's own men at the start, and all that he has heard."""
-        heard = (event.heard_by(player, self.rules) for event in state.events)
-        return Observed(View.of(state.first, player), tuple(event for event in heard if event), state.view(player))
+        first, heard = state.first, (event.heard_by(player, self.rules) for event in state.events)
+        return Observed(
+            View.of(first, player),
+            tuple(event for event in heard if event),
+            state.view(player),
+            first.turn,
+            opening(first, self.rules),
+        )
 
 
 @dataclass(frozen=True)
 class Observed:
-    """Everything a player has seen and heard: his men at first, the answers and messages, and his view now."""
+    """Everything a player has seen and heard: his men at first, the answers and messages, and his view now.
+
+    ``begins`` is whose turn it was at first, and ``opening`` what was said then.
+    """
 
     first: View
     events: tuple[Event, ...]
     view: View
+    begins: Colour
+    opening: Message
 
 
 def place(board: Board) -> Place:
-    """What makes two positions the same: men, turn, castling and en passant."""
-    return board.men, board.turn, board.castling, board.en_passant
+    """What makes two positions the same: men, turn, castling, and en passant if it is legal."""
+    takes = any(target == board.en_passant for _, target in board.pawn_captures)
+    return board.men, board.turn, board.castling, board.en_passant if takes else None
 
 
 PLAYERS: tuple[Hashable, ...] = (WHITE, BLACK)

@@ -104,7 +104,7 @@ class Geometry:
     def square(self, name: str) -> Square:
         """The square of that name."""
         file, rank = "abcdefgh".find(name[:1]), name[1:]
-        if len(name) != 2 or not (0 <= file < self.files and rank.isdecimal() and 1 <= int(rank) <= self.ranks):
+        if len(name) != 2 or file not in range(self.files) or rank not in "12345678"[: self.ranks]:
             raise InputError(f"expected a square from a1 to {self.name(self.squares - 1)}, found {name!r}")
         return (int(rank) - 1) * self.files + file
 

@@ -77,7 +77,7 @@ class Rules:
 
 WILD16 = Rules("wild16")
 BERKELEY = Rules("berkeley", True, Captured.NOTHING, True, PawnTries.NOTHING, fifty=False, repetition=False)
-CINCINNATI = Rules("cincinnati", True, Captured.TYPE, True, PawnTries.ANY)
+CINCINNATI = Rules("cincinnati", True, Captured.KIND, True, PawnTries.ANY)
 UMD = Rules("umd", True, Captured.NOTHING, False, PawnTries.NOTHING)
 
 RULES = {rules.name: rules for rules in (WILD16, BERKELEY, CINCINNATI, UMD)}
@@ -124,6 +124,17 @@ def message(before: Board, move: Move, after: Board, rules: Rules) -> Message:
     end = board_end(after, rules)
     tries = None if end else pawn_tries(after, rules)
     return Message(taken, man, checks(after, rules), tries, end)
+
+
+def opening(board: Board, rules: Rules) -> Message:
+    """What the umpire says before the first move: there is more than the pawns' captures if chess begins elsewhere.
+
+    >>> from worldwise.games.kriegspiel.board import START
+    >>> opening(START, CINCINNATI)
+    Message(taken=None, man='', checks=(), tries=False, end=None)
+    """
+    end = board_end(board, rules)
+    return Message(None, "", checks(board, rules), None if end else pawn_tries(board, rules), end)
 
 
 def _told(man: str, rules: Rules) -> str:

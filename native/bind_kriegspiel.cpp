@@ -1,0 +1,162 @@
+// Chess boards, umpires and beliefs for Python.
+#include <stdexcept>
+
+#include "belief.hpp"
+#include "bind.hpp"
+#include "chess.hpp"
+#include "mates.hpp"
+#include "umpire.hpp"
+
+using namespace worldwise;
+using namespace worldwise::chess;
+
+namespace {
+
+// A board as packed has it; moves are packed in 16 bits.
+using ChessRow = nb::ndarray<const std::uint64_t, nb::shape<ROW_WORDS>, nb::c_contig, nb::device::cpu>;
+
+std::uint64_t bind_chess_perft(ChessRow row, int depth, bool made) {
+    Board board = unpacked(row.data());
+    nb::gil_scoped_release released;
+    return made ? perft_made(board, depth) : perft(board, depth);
+}
+
+nb::bytes bind_chess_moves(ChessRow row) {
+    Moves moves;
+    legal_moves(unpacked(row.data()), moves);
+    std::vector<std::uint16_t> words;
+    for (Move move : moves) words.push_back(move.packed());
+    return bytes_of(words);
+}
+
+nb::bytes bind_chess_after(ChessRow row, std::uint16_t move) {
+    std::vector<std::uint64_t> next(ROW_WORDS);
+    packed(after(unpacked(row.data()), Move::unpacked(move)), next.data());
+    return bytes_of(next);
+}
+
+void bind_chess(nb::module_ &module) {
+    module.def("chess_perft", &bind_chess_perft);
+    module.def("chess_moves", &bind_chess_moves);
+    module.def("chess_after", &bind_chess_after);
+    module.def("chess_checkers",
+               [](ChessRow row, int colour) { return checkers(unpacked(row.data()), colour & 1); });
+    module.def("chess_pawn_captures", [](ChessRow row) { return pawn_captures(unpacked(row.data())); });
+    module.def("chess_any_legal", [](ChessRow row) { return any_legal(unpacked(row.data())); });
+    module.def("chess_is_dead", [](ChessRow row) { return is_dead(unpacked(row.data())); });
+    module.def("chess_key", [](ChessRow row) { return key(unpacked(row.data())); });
+    module.def("chess_is_legal", [](ChessRow row, std::uint16_t move) {
+        return is_legal(unpacked(row.data()), Move::unpacked(move));
+    });
+}
+
+// ---------------------------------------------------------------------- umpires and beliefs
+
+using BoardRows = nb::ndarray<const std::uint64_t, nb::shape<-1, ROW_WORDS>, nb::c_contig, nb::device::cpu>;
+
+std::uint32_t bind_message(ChessRow row, std::uint16_t move, const UmpireRules &rules) {
+    Board board = unpacked(row.data());
+    Move made = Move::unpacked(move);
+    return message(board, made, after(board, made), rules);
+}
+
+nb::bytes bind_tries(ChessRow row, const UmpireRules &rules) {
+    Moves moves;
+    tries(unpacked(row.data()), rules, moves);
+    std::vector<std::uint16_t> words;
+    for (Move move : moves) words.push_back(move.packed());
+    return bytes_of(words);
+}
+
+// Rows, weights, the places of the boards they came from, and the other's moves there.
+nb::tuple bind_belief_after(BoardRows rows, In<double> weights, int what, std::uint16_t move, std::uint32_t said,
+                            std::uint32_t mask, int refusals, const UmpireRules &rules, std::size_t most,
+                            double seconds) {
+    if (weights.size() != rows.shape(0)) throw std::invalid_argument("rows and weights do not fit");
+    std::vector<Possible> before(rows.shape(0));
+    for (std::size_t i = 0; i < before.size(); ++i)
+        before[i] = {unpacked(rows.data() + i * ROW_WORDS), weights.data()[i], 0, 0};
+    std::vector<Possible> found;
+    {
+        nb::gil_scoped_release released;
+        Heard heard{static_cast<Heard::What>(what), Move::unpacked(move), said, mask, refusals};
+        found = after(before, heard, rules, most, watch_of(-1, seconds));
+    }
+    std::vector<std::uint64_t> boards(found.size() * ROW_WORDS);
+    std::vector<double> likely(found.size());
+    std::vector<std::uint32_t> parents(found.size());
+    std::vector<std::uint16_t> moves(found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) {
+        packed(found[i].board, boards.data() + i * ROW_WORDS);
+        likely[i] = found[i].weight, parents[i] = found[i].parent, moves[i] = found[i].move;
+    }
+    return nb::make_tuple(bytes_of(boards), bytes_of(likely), bytes_of(parents), bytes_of(moves));
+}
+
+// `later` has a row for each answer: what, move, said.
+nb::bytes bind_belief_surprise(BoardRows rows, nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig> later) {
+    std::vector<Heard> answers;
+    for (std::size_t i = 0; i < later.shape(0); ++i)
+        answers.push_back({static_cast<Heard::What>(later(i, 0)), Move::unpacked(static_cast<std::uint16_t>(later(i, 1))),
+                           static_cast<Message>(later(i, 2))});
+    std::vector<double> found(rows.shape(0));
+    {
+        nb::gil_scoped_release released;
+        for (std::size_t i = 0; i < found.size(); ++i)
+            found[i] = surprise(unpacked(rows.data() + i * ROW_WORDS), answers);
+    }
+    return bytes_of(found);
+}
+
+void bind_umpire(nb::module_ &module) {
+    nb::class_<UmpireRules>(module, "UmpireRules")
+        .def(nb::new_([](int captured, int pawn_tries, bool split_diagonals, int quiet_limit, bool quiet_is_fifty) {
+            return UmpireRules{static_cast<UmpireRules::Captured>(captured),
+                               static_cast<UmpireRules::PawnTries>(pawn_tries), split_diagonals, quiet_limit,
+                               quiet_is_fifty};
+        }));
+    module.def("umpire_message", &bind_message);
+    module.def("umpire_tries", &bind_tries);
+    module.def("belief_after", &bind_belief_after);
+    module.def("belief_surprise", &bind_belief_surprise);
+}
+
+// ---------------------------------------------------------------------- guaranteed mates
+
+std::vector<Board> boards_of(const BoardRows &rows) {
+    std::vector<Board> boards;
+    for (std::size_t i = 0; i < rows.shape(0); ++i) boards.push_back(unpacked(rows.data() + i * ROW_WORDS));
+    return boards;
+}
+
+bool bind_mates_wins(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes, double seconds) {
+    std::vector<Board> boards = boards_of(rows);
+    nb::gil_scoped_release released;
+    return mates.wins(boards, moves, watch_of(most_nodes, seconds));
+}
+
+nb::bytes bind_mates_keys(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes, double seconds) {
+    std::vector<Board> boards = boards_of(rows);
+    std::vector<std::uint16_t> words;
+    {
+        nb::gil_scoped_release released;
+        for (Move move : mates.keys(boards, moves, watch_of(most_nodes, seconds))) words.push_back(move.packed());
+    }
+    return bytes_of(words);
+}
+
+void bind_mates(nb::module_ &module) {
+    nb::class_<Mates>(module, "Mates")
+        .def(nb::new_([](const UmpireRules &rules, std::size_t most_entries) { return new Mates(rules, most_entries); }))
+        .def("wins", &bind_mates_wins)
+        .def("keys", &bind_mates_keys)
+        .def_ro("nodes", &Mates::nodes);
+}
+
+}  // namespace
+
+void bind_kriegspiel(nb::module_ &module) {
+    bind_chess(module);
+    bind_umpire(module);
+    bind_mates(module);
+}

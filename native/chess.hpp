@@ -1,0 +1,126 @@
+// Chess by the standard rules: a board of 64-bit sets of squares, its legal moves, and the board after a move.
+//
+// Moves come out legal at once: the men that give check and those that are pinned say where everybody may go. Positions
+// need not be reachable: without a king a side is never in check, and a king left en prise can be taken like any man.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+
+namespace worldwise::chess {
+
+using Bits = std::uint64_t;  // bit 0 is a1, bit 7 is h1, bit 63 is h8
+
+enum Man : std::uint8_t { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_MAN };
+enum Colour : std::uint8_t { WHITE, BLACK };
+enum Castling : std::uint8_t { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
+constexpr int NO_SQUARE = 64;
+constexpr int ROW_WORDS = 9;  // of a packed board
+
+constexpr Bits bit(int square) { return Bits{1} << square; }
+constexpr int first(Bits squares) { return std::countr_zero(squares); }  // 64 if there is none
+// Walk through a set: for (; squares; squares = rest(squares)) ... first(squares) ...
+constexpr Bits rest(Bits squares) { return squares & (squares - 1); }
+
+struct Move {
+    std::uint8_t from = 0, to = 0;
+    std::uint8_t promotion = PAWN;  // PAWN for none
+
+    constexpr std::uint16_t packed() const { return static_cast<std::uint16_t>(from | to << 6 | promotion << 12); }
+    static constexpr Move unpacked(std::uint16_t word) {
+        return {static_cast<std::uint8_t>(word & 63), static_cast<std::uint8_t>(word >> 6 & 63),
+                static_cast<std::uint8_t>(word >> 12)};
+    }
+    bool operator==(const Move &) const = default;
+};
+
+struct Board {
+    std::array<Bits, 6> men{};   // by kind
+    std::array<Bits, 2> side{};  // white, black
+    std::uint8_t turn = WHITE;
+    std::uint8_t castling = 0;
+    std::uint8_t en_passant = NO_SQUARE;  // behind a pawn that just made two steps, if one stands ready to take it
+    std::uint8_t quiet = 0;               // plies since a pawn moved or a man was taken; stays at 255
+
+    Bits occupied() const { return side[WHITE] | side[BLACK]; }
+    Bits of(int colour, Man kind) const { return men[kind] & side[colour]; }
+    int king(int colour) const { return first(of(colour, KING)); }  // NO_SQUARE if there is none
+    Man kind_at(int square) const {
+        // The three digits of the kind's number: no branch to guess wrong.
+        Bits empty = ~occupied();
+        Bits ones = men[KNIGHT] | men[ROOK] | men[KING], twos = men[BISHOP] | men[ROOK] | empty;
+        Bits fours = men[QUEEN] | men[KING] | empty;
+        return static_cast<Man>((ones >> square & 1) | (twos >> square & 1) << 1 | (fours >> square & 1) << 2);
+    }
+    bool operator==(const Board &) const = default;
+};
+
+// No position of a game has more than 218 moves. A board of anybody's invention may; what does not fit is left out.
+struct Moves {
+    std::array<Move, 256> move;
+    int count = 0;
+
+    const Move *begin() const { return move.data(); }
+    const Move *end() const { return move.data() + count; }
+};
+
+// The start of a game.
+Board start();
+
+// Rows of ROW_WORDS words: pawns, knights, bishops, rooks, queens, kings, white, black, and
+// turn | castling << 8 | en_passant << 16 | quiet << 24.
+Board unpacked(const std::uint64_t *row);
+void packed(const Board &board, std::uint64_t *row);
+
+// All legal moves of the side to move, in this order: pawns (one step, two steps, captures to the west, to the east;
+// promotions by a step, by captures to the west, to the east, each by the square reached, the queen first, the knight
+// last; en passant), knights, bishops, rooks, queens, the king (each by the square left, then by the square reached),
+// castling short and long.
+void legal_moves(const Board &board, Moves &moves);
+int legal_count(const Board &board);
+bool any_legal(const Board &board);  // stops at the first
+
+// For any squares 0-63 and any promotion, nonsense included.
+bool is_legal(const Board &board, Move move);
+
+// The board after a legal move.
+Board after(const Board &board, Move move);
+
+// The enemies that give check to a colour's king.
+Bits checkers(const Board &board, int colour);
+
+// The men of a colour that would take on a square, were `occupied` the squares where anybody stands.
+Bits attackers(const Board &board, int square, int by_colour, Bits occupied);
+
+// The different (from, to) among the legal captures by pawns of the side to move.
+int pawn_captures(const Board &board);
+
+// No sequence of moves mates anybody, as far as the men alone tell (python-chess's is_insufficient_material).
+bool is_dead(const Board &board);
+
+// A hash of everything but `quiet`.
+std::uint64_t key(const Board &board);
+
+// How many sequences of `depth` moves there are; the second makes every last move as well.
+std::uint64_t perft(const Board &board, int depth);
+std::uint64_t perft_made(const Board &board, int depth);
+
+// What men attack from a square; the square itself is in no set.
+Bits pawn_attacks(int colour, int square);
+Bits knight_attacks(int square);
+Bits king_attacks(int square);
+Bits bishop_attacks(int square, Bits occupied);
+Bits rook_attacks(int square, Bits occupied);
+
+// The lines through a square, without it.
+struct Lines {
+    Bits rising, falling;  // diagonals: a1-h8 and a8-h1 are the longest
+    Bits file, rank;
+};
+const Lines &lines(int square);
+
+// The squares between two on one line; none if they are not on one.
+Bits between(int one, int other);
+
+}  // namespace worldwise::chess

@@ -1,0 +1,303 @@
+"""What a kriegspiel player believes: every board that fits what he has heard, or when these are too many, a sample.
+
+Boards multiply quickly (some 200 after four plies, millions after twenty), and a sample that is carried along dies: a
+message comes that none of its boards can explain. So ``SampledBelief`` throws nothing away that it may need. It works
+with a pool of boards and sets the others aside, each lot with the place in the story at which it was left. When the
+pool runs short, lots are taken up again and brought forward through all that was heard since: the latest, which fit
+best, and in turn with it any other, because what is wrong may have gone wrong long ago.
+
+A pool drawn from many boards is weighted so that whatever is added up over it is right on average (Fearnhead and
+Clifford's way of drawing: heavy boards are kept as they are, and of the light ones some stand for all).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.engines.kriegspiel_boards import NO_BOUND, Boards, TooManyBoardsError
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.board import START
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from numpy.random import Generator
+    from numpy.typing import NDArray
+
+    from worldwise.games.kriegspiel.board import Board
+    from worldwise.games.kriegspiel.game import Event
+    from worldwise.games.kriegspiel.squares import Colour
+    from worldwise.games.kriegspiel.umpire import Rules
+
+    Floats = NDArray[np.float64]
+
+POOL = 1_000
+"""Boards that a sample works with."""
+
+EXACT = 20_000
+"""Boards up to which a belief is no sample but has them all."""
+
+SET_ASIDE = 4
+"""How many pools' worth of boards are set aside at each turn; of more, some are dropped."""
+
+FEWEST = 0.1
+"""A pool is short below this part of its size."""
+
+ROUNDS = 4
+"""How often boards set aside are taken up before a pool that is short, but not empty, is good enough."""
+
+AHEAD = 60
+"""How many answers ahead boards are judged by when they are brought forward."""
+
+TILT = 0.7
+"""How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
+
+DOUBLINGS = 5
+"""How often the boards worked on are doubled while a pool is empty, and from how many fresh starts it is tried."""
+
+
+def _nothing_fits(events: int) -> InputError:
+    return InputError(f"expected what was heard to fit some board, found none that explains all {events} answers")
+
+
+@dataclass(frozen=True)
+class ExactBelief:
+    """Every board that fits, with its probability; raises ``TooManyBoardsError`` beyond ``most``.
+
+    >>> from worldwise.games.kriegspiel.game import Kriegspiel
+    >>> from worldwise.games.kriegspiel.squares import BLACK, read_uci
+    >>> game = Kriegspiel()
+    >>> state = game.play(game.start(START), read_uci("e2e4"))
+    >>> belief = ExactBelief.start(BLACK, game.rules)
+    >>> len(belief.after(game.observe(state, BLACK).events[0]).boards)
+    20
+    """
+
+    player: Colour
+    rules: Rules
+    boards: Boards
+    most: int = NO_BOUND
+    refusals: int = 0
+    heard: int = 0
+
+    @classmethod
+    def start(
+        cls,
+        player: Colour,
+        rules: Rules,
+        boards: Sequence[Board] = (START,),
+        *,
+        most: int = NO_BOUND,
+        kernel: bool | None = None,
+    ) -> ExactBelief:
+        """The belief at the beginning of a game."""
+        return cls(player, rules, Boards.of(boards, kernel=kernel), most)
+
+    def after(self, event: Event) -> ExactBelief:
+        """The belief once this has been heard."""
+        refused = event.is_refusal and event.colour is not self.player
+        count = self.refusals if self.rules.refusals_heard else None
+        boards = self.boards.after(event, self.player, self.rules, refusals=count, most=self.most)
+        if not len(boards):
+            raise _nothing_fits(self.heard + 1)
+        return replace(self, boards=boards, refusals=self.refusals + 1 if refused else 0, heard=self.heard + 1)
+
+    def sample(self, rng: Random) -> Board:
+        """A board, drawn by its probability."""
+        return _drawn(self.boards, rng)
+
+
+def _drawn(boards: Boards, rng: Random) -> Board:
+    (place,) = rng.choices(range(len(boards)), boards.weights.tolist())
+    return boards[place]
+
+
+@dataclass(frozen=True)
+class SampledBelief:
+    """All boards that fit while they are few (``is_exact``), and then a weighted sample that does not die.
+
+    Every board of the pool fits everything heard. ``lots`` are boards set aside, each with how many answers they fit;
+    ``dropped`` tells whether any are lost. The same ``seed`` gives the same boards.
+
+    >>> from worldwise.games.kriegspiel.game import Kriegspiel
+    >>> from worldwise.games.kriegspiel.squares import BLACK, read_uci
+    >>> game = Kriegspiel()
+    >>> state = game.play(game.start(START), read_uci("e2e4"))
+    >>> belief = SampledBelief.start(BLACK, game.rules)
+    >>> belief = belief.after(game.observe(state, BLACK).events[0])
+    >>> len(belief.boards), belief.is_exact
+    (20, True)
+    """
+
+    player: Colour
+    rules: Rules
+    first: Boards
+    boards: Boards
+    size: int = POOL
+    exact: int = EXACT
+    seed: int = 0
+    is_exact: bool = True
+    dropped: bool = False
+    events: tuple[Event, ...] = ()
+    lots: tuple[tuple[int, Boards], ...] = ()
+
+    @classmethod
+    def start(
+        cls,
+        player: Colour,
+        rules: Rules,
+        boards: Sequence[Board] = (START,),
+        *,
+        size: int = POOL,
+        exact: int = EXACT,
+        seed: int = 0,
+        kernel: bool | None = None,
+    ) -> SampledBelief:
+        """The belief at the beginning of a game."""
+        first = Boards.of(boards, kernel=kernel)
+        return cls(player, rules, first, first, size, exact, seed)
+
+    def after(self, event: Event, limit: Limit = NO_LIMIT) -> SampledBelief:
+        """The belief once this has been heard; what takes longer than the limit raises ``LimitReachedError``."""
+        heard = replace(self, events=(*self.events, event))
+        if event.is_refusal and event.colour is not self.player:
+            return heard
+        if self.is_exact:
+            try:
+                return heard._all_that_fit(limit)
+            except TooManyBoardsError:
+                heard = replace(heard, is_exact=False)
+        return _Sampling(heard, limit).belief()
+
+    def _all_that_fit(self, limit: Limit) -> SampledBelief:
+        boards = self._step(self.boards, len(self.events) - 1, limit, self.exact)
+        if not len(boards):
+            raise _nothing_fits(len(self.events))
+        return replace(self, boards=boards)
+
+    def _step(self, boards: Boards, place: int, limit: Limit, most: int = NO_BOUND) -> Boards:
+        """The boards after the answer at a place in the story."""
+        event = self.events[place]
+        refusals = self._refusals_before(place) if self.rules.refusals_heard else None
+        return boards.after(event, self.player, self.rules, refusals=refusals, most=most, limit=limit)
+
+    def _refusals_before(self, place: int) -> int:
+        count = 0
+        while count < place and self.events[place - count - 1].is_refusal:
+            count += 1
+        return count
+
+    def sample(self, rng: Random) -> Board:
+        """A board, drawn by its weight."""
+        return _drawn(self.boards, rng)
+
+
+class _Sampling:
+    """The work of one ``SampledBelief.after``: bring the pool forward, and fill it up if it runs short."""
+
+    def __init__(self, belief: SampledBelief, limit: Limit) -> None:
+        self.old, self.limit = belief, limit
+        self.rng = np.random.default_rng([belief.seed, len(belief.events)])
+        self.lots, self.dropped = dict(belief.lots), belief.dropped
+
+    def belief(self) -> SampledBelief:
+        """The belief with all that has been heard."""
+        events, size = len(self.old.events), self.old.size
+        pool = self.filled(self.forward(self.old.boards, events - 1, size))
+        for power in range(DOUBLINGS if self.dropped else 0):
+            pool = pool if len(pool) else self.filled(self.forward(self.old.first, 0, size << power))
+        if not len(pool):
+            raise _nothing_fits(events)
+        return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
+
+    def filled(self, pool: Boards) -> Boards:
+        """Take up boards that were set aside until there are enough, or after some rounds, at least one."""
+        rounds, enough = 0, self.enough()
+        while self.lots and len(pool) < enough and (rounds < ROUNDS or not len(pool)):
+            places = sorted(self.lots)
+            heard = places[-1] if rounds % 2 == 0 else places[int(self.rng.integers(len(places)))]
+            # What has failed is tried again with more.
+            size = self.old.size << min(rounds // ROUNDS, DOUBLINGS)
+            pool = _mixed(pool, self.forward(self.lots.pop(heard), heard, size)).each_once()
+            rounds += 1
+        return pool
+
+    def enough(self) -> float:
+        """Between two tries of one turn any board will do: there may be many more, and the pool grows again after."""
+        return 1 if self.old.events[-1].is_refusal else FEWEST * self.old.size
+
+    def forward(self, boards: Boards, start: int, size: int) -> Boards:
+        """Bring boards through all that was heard from ``start`` on.
+
+        They are thinned before each move of the other's, when they multiply, and not after it: by then the answers to
+        the player's own tries have done some of the work.
+        """
+        for place in range(start, len(self.old.events)):
+            event = self.old.events[place]
+            if event.colour is not self.old.player and not event.is_refusal:
+                boards = self.thinned(boards, place, size, self.old.events[place : place + AHEAD])
+            boards = self.old._step(boards, place, self.limit)
+            if not len(boards):
+                break
+        return boards
+
+    def thinned(self, boards: Boards, heard: int, size: int, later: tuple[Event, ...]) -> Boards:
+        """A pool's worth; the others are set aside."""
+        if len(boards) <= size:
+            return boards
+        chosen, others = drawn(boards, size, self.rng, self.tilts(boards, later))
+        if heard in self.lots:
+            others = _mixed(self.lots[heard], others)  # a board that is in both does no harm
+        kept = SET_ASIDE * self.old.size
+        if len(others) > kept:
+            others, self.dropped = drawn(others, kept, self.rng)[0], True
+        self.lots[heard] = others
+        return chosen
+
+    def tilts(self, boards: Boards, later: tuple[Event, ...]) -> Floats | None:
+        """What was heard since is known, so boards are drawn that may explain it; without anything since, None."""
+        if len(later) < 2:
+            return None
+        return np.exp(-TILT * boards.surprises(later, self.old.player))
+
+
+def drawn(boards: Boards, size: int, rng: Generator, tilts: Floats | None = None) -> tuple[Boards, Boards]:
+    """A sample of at most so many boards, and the others; each is weighted as if it stood for all.
+
+    A board of weight w is chosen with probability w / c, or for certain if w is more than c; c is such that ``size``
+    are chosen. The chosen then weigh at least c each, and what any event adds up to over them is right on average.
+    The same holds for the others, those that were certain excepted. ``tilts`` make boards likelier to be chosen than
+    their weights say; that is taken out of the weights again.
+    """
+    tilts = np.ones(len(boards)) if tilts is None else tilts
+    wanted = np.maximum(boards.weights * tilts, 1e-300)
+    bound = _bound(wanted, size)
+    certain = wanted >= bound
+    marks = np.floor(np.where(certain, 0.0, wanted / bound).cumsum() + rng.random())
+    chosen = certain | (np.diff(marks, prepend=0.0) > 0)
+    others = ~chosen
+    rest = boards.weights[others] / np.maximum(1 - wanted[others] / bound, 1e-6)
+    return boards.taken(chosen, (np.maximum(wanted, bound) / tilts)[chosen]), boards.taken(others, rest)
+
+
+def _bound(weights: Floats, size: int) -> float:
+    """The c for which min(1, w / c) adds up to ``size``."""
+    ordered = np.sort(weights)[::-1]
+    left = ordered[::-1].cumsum()[::-1]
+    # With the k heaviest certain, the others share what is left of the places.
+    places = size - np.arange(min(size, len(ordered)))
+    bounds = left[: len(places)] / places
+    return float(bounds[np.argmax(ordered[: len(places)] <= bounds)])
+
+
+def _mixed(pool: Boards, more: Boards) -> Boards:
+    """Two samples of the same thing as one: each counts by its size."""
+    if not len(pool) or not len(more):
+        return pool if len(pool) else more
+    share = len(pool) / (len(pool) + len(more))
+    return pool.weighed(share).joined(more.weighed(1 - share))

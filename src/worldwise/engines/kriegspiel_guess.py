@@ -1,0 +1,105 @@
+"""Boards that explain the last message alone: what HS (PNS06) goes on with when it knows nothing better.
+
+The player's own men are known, and how many of the enemy's he has taken. The enemy's others are put anywhere, and the
+board is kept if the last message could have been said about it: it need not be possible in the light of all that was
+heard before, and as a rule it is not.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from worldwise.games.kriegspiel.board import EMPTY, Board
+from worldwise.games.kriegspiel.umpire import Message, Rules, board_end, checks, pawn_tries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+    from worldwise.games.kriegspiel.game import Event
+    from worldwise.games.kriegspiel.squares import Colour, Square
+    from worldwise.games.kriegspiel.view import View
+
+ATTEMPTS = 2_000
+"""Placements tried for each board before the last message is given up as too unlikely."""
+
+
+@dataclass(frozen=True)
+class LastMessage:
+    """What is known besides one's own men: how many the enemy has lost, and what was said about his last move.
+
+    ``pieces_lost`` counts men that are not pawns, ``unknown_lost`` those of which it was not said what they were.
+    """
+
+    view: View
+    rules: Rules
+    said: Message
+    pawns_lost: int = 0
+    pieces_lost: int = 0
+    unknown_lost: int = 0
+
+    @classmethod
+    def heard(cls, view: View, rules: Rules, events: Sequence[Event]) -> LastMessage:
+        """From all that a player has heard, it being his turn."""
+        own = [event.message for event in events if event.colour is view.colour and event.message]
+        men = [message.man for message in own if message.taken is not None]
+        pawns, unknown = sum(man in ("pawn", "P") for man in men), men.count("")
+        last = next((event.message for event in reversed(events) if event.message), None) or Message()
+        return cls(view, rules, last, pawns, len(men) - pawns - unknown, unknown)
+
+    # ------------------------------------------------------------------ guesses
+
+    def guesses(self, rng: Random, count: int) -> list[Board]:
+        """As many boards as asked for, or fewer if the message is hard to explain."""
+        found = (self._guess(rng) for _ in range(count))
+        return [board for board in found if board is not None]
+
+    def _guess(self, rng: Random) -> Board | None:
+        """Pawn tries are the hardest to meet by chance, so they are let go if nothing else fits."""
+        near = None
+        for _ in range(ATTEMPTS):
+            board = self._placed(rng)
+            if board is not None and self._fits(board):
+                if pawn_tries(board, self.rules) == self.said.tries:
+                    return board
+                near = near or board
+        return near
+
+    def _fits(self, board: Board) -> bool:
+        """Whether the game could stand like this after the last message."""
+        if checks(board, self.rules) != self.said.checks or board.checkers(board.turn.other):
+            return False
+        return board_end(board, self.rules) is None
+
+    def _placed(self, rng: Random) -> Board | None:
+        """The enemy's men put at random, one of them where he has just taken; None if they do not fit on the board."""
+        men = list(self.view.men)
+        army = self._army(rng)
+        if self.said.taken is not None and men[self.said.taken] == EMPTY:
+            man = rng.choice(army)
+            army.remove(man)
+            if not self._may_stand(man, self.said.taken):
+                return None
+            men[self.said.taken] = man
+        for man in army:
+            free = [square for square in self._free(men) if self._may_stand(man, square)]
+            if not free:
+                return None
+            men[rng.choice(free)] = man
+        return Board("".join(men), self.view.colour, self.view.castling, geometry=self.view.geometry)
+
+    def _army(self, rng: Random) -> list[str]:
+        """The king first, then what is left of the others, those lost drawn at random where nobody said which."""
+        enemy: Colour = self.view.colour.other
+        pawns, pieces = ["P"] * 8, list("QRRBBNN")
+        rng.shuffle(pieces)
+        left = pawns[min(self.pawns_lost, 8) :] + pieces[min(self.pieces_lost, 7) :]
+        rng.shuffle(left)
+        return [enemy.man(kind) for kind in ["K", *left[min(self.unknown_lost, len(left)) :]]]
+
+    def _free(self, men: list[str]) -> Iterator[Square]:
+        return (square for square, man in enumerate(men) if man == EMPTY)
+
+    def _may_stand(self, man: str, square: Square) -> bool:
+        return man not in "Pp" or 0 < self.view.geometry.place(square)[1] < self.view.geometry.ranks - 1

@@ -1,0 +1,298 @@
+"""Beliefs: exact ones against every game that could have been played, sampled ones against exact ones."""
+
+from collections import defaultdict
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from worldwise.core.result import Limit
+from worldwise.engines.kriegspiel_belief import ExactBelief, SampledBelief, drawn
+from worldwise.engines.kriegspiel_boards import Boards, TooManyBoardsError, identity
+from worldwise.engines.kriegspiel_guess import LastMessage
+from worldwise.engines.kriegspiel_summary import summary
+from worldwise.engines.trees import BUILT
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.game import Event, Kriegspiel
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, read_uci
+from worldwise.games.kriegspiel.umpire import BERKELEY, RULES, WILD16, Message, checks, pawn_tries
+
+PLAYERS = (WHITE, BLACK)
+ENGINES = [False, *([True] if BUILT else [])]
+PNS06 = replace(WILD16, ply_limit=160, quiet_limit=50, fifty=False, repetition=False)
+SMALL = read_fen("1k2/p3/3P/K1R1 w")
+
+
+@pytest.fixture(params=ENGINES, ids=lambda kernel: "kernel" if kernel else "rules")
+def kernel(request):
+    return request.param
+
+
+def random_states(game, seed, tries):
+    """The states of a random game, one after every try."""
+    rng = Random(seed)
+    state = game.deal(rng)
+    for _ in range(tries):
+        if game.to_move(state) is None:
+            return
+        state = game.play(state, rng.choice(game.moves(state)))
+        yield state
+
+
+def heard_by(player, states, rules):
+    """What a player hears, with the state in which he hears it."""
+    for state in states:
+        event = state.events[-1].heard_by(player, rules)
+        if event:
+            yield state, event
+
+
+# ---------------------------------------------------------------------- exact
+
+
+def posterior(game, player, observed):
+    """The definition: every game that could have been played, the other trying whatever he may in a random order."""
+    found = defaultdict(float)
+    todo = [(game.start(board), 1.0) for board in game.starts]
+    while todo:
+        state, chance = todo.pop()
+        heard = game.observe(state, player).events
+        if heard != observed[: len(heard)]:
+            continue
+        if state.board.turn is player and len(heard) == len(observed):
+            found[identity(state.board)] += chance
+        elif state.board.turn is player and not state.end:
+            todo += [(game.play(state, observed[len(heard)].move), chance)]
+        elif not state.end:
+            # Where nobody hears refusals, tries in a random order are a legal move at random.
+            moves = game.moves(state) if game.rules.refusals_heard else state.board.legal_moves
+            todo += [(game.play(state, move), chance / len(moves)) for move in moves]
+    return found
+
+
+@pytest.mark.parametrize("rules", [WILD16, BERKELEY], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+@pytest.mark.parametrize("seed", range(4))
+def test_exact_is_every_game_that_could_have_been_played(rules, player, seed):
+    rules = replace(rules, repetition=False)
+    game = Kriegspiel(rules, (SMALL,))
+    states = [state for state in random_states(game, seed, 12) if state.plies <= 3 and not state.end]
+    # Of a turn of the other's that is not over, his refusals are all that is heard.
+    last = max((place for place, state in enumerate(states) if state.board.turn is player), default=None)
+    if last is None:
+        pytest.skip("the player never came to move in this game")
+    observed = game.observe(states[last], player).events
+    belief = ExactBelief.start(player, rules, game.starts)
+    for event in observed:
+        belief = belief.after(event)
+    expected = posterior(game, player, observed)
+    weights = dict(zip(map(identity, belief.boards), belief.boards.weights / belief.boards.weights.sum(), strict=True))
+    assert weights.keys() == expected.keys()
+    total = sum(expected.values())
+    assert all(weights[board] == pytest.approx(chance / total) for board, chance in expected.items())
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=lambda rules: rules.name)
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_kernel_and_rules_agree(rules, player, needs_kernels):
+    """Board by board, with weights and quiet plies, while there are few."""
+    for seed in range(3):
+        beliefs = [ExactBelief.start(player, rules, kernel=kernel, most=600) for kernel in (True, False)]
+        for _state, event in heard_by(player, random_states(Kriegspiel(rules), seed, 40), rules):
+            try:
+                beliefs = [belief.after(event) for belief in beliefs]
+            except TooManyBoardsError:
+                break
+            ours, twin = ({identity(board): board.quiet for board in belief.boards} for belief in beliefs)
+            assert ours == twin
+            weights = [
+                dict(zip(map(identity, belief.boards), belief.boards.weights, strict=True)) for belief in beliefs
+            ]
+            assert weights[0] == pytest.approx(weights[1])
+        assert len(beliefs[0].boards) > 1
+
+
+def test_surprises_agree(needs_kernels):
+    """What is heard later judges boards alike, compiled or not."""
+    for seed in range(3):
+        states = list(random_states(Kriegspiel(PNS06), seed, 60))
+        events = [event for _, event in heard_by(WHITE, states, PNS06)]
+        belief = ExactBelief.start(WHITE, PNS06, most=150)
+        for at, event in enumerate(events):
+            try:
+                belief = belief.after(event)
+            except TooManyBoardsError:
+                break
+            if not event.is_refusal and event.colour is WHITE and not event.message.end:
+                later = events[at + 1 : at + 20]
+                twin = Boards.of(list(belief.boards), kernel=False)
+                assert belief.boards.surprises(later, WHITE) == pytest.approx(twin.surprises(later, WHITE))
+
+
+def test_what_contradicts_everything_is_refused(kernel):
+    belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
+    with pytest.raises(InputError, match="expected what was heard to fit some board, found none that explains all 1"):
+        belief.after(Event(WHITE, None, Message(taken=63, man="piece", tries=0)))
+
+
+def test_too_many_boards(kernel):
+    game = Kriegspiel()
+    state = game.play(game.start(START), read_uci("e2e4"))
+    belief = ExactBelief.start(BLACK, WILD16, most=10, kernel=kernel)
+    with pytest.raises(TooManyBoardsError):
+        belief.after(state.events[0].heard_by(BLACK, WILD16))
+
+
+# ---------------------------------------------------------------------- sampled
+
+
+def assert_explains(game, belief, at):
+    """A board's story, played before the umpire, is heard as what was heard, and leads to the board."""
+    story, state = list(belief.boards.story(at)), game.start(START)
+    for event in belief.events:
+        if event.colour is belief.player:
+            state = game.play(state, event.move)
+        elif not event.is_refusal:
+            state = game.play(state, story.pop(0))
+        else:
+            continue
+        assert state.events[-1].heard_by(belief.player, game.rules) == event
+    assert identity(state.board) == identity(belief.boards[at])
+
+
+@pytest.mark.parametrize("rules", [PNS06, replace(BERKELEY, ply_limit=160)], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("player", PLAYERS, ids=str)
+def test_a_whole_game(rules, player, needs_kernels):
+    """A game of 160 plies: the pool is never empty, and every board in it fits all that was heard."""
+    game, belief, rng = Kriegspiel(rules), SampledBelief.start(player, rules, size=300, exact=3000), Random(1)
+    for number, (_, event) in enumerate(heard_by(player, random_states(game, 2, 600), rules)):
+        belief = belief.after(event)
+        assert len(belief.boards)
+        if number % 16 == 0:
+            assert_explains(game, belief, rng.randrange(len(belief.boards)))
+    assert not belief.is_exact
+    for _ in range(10):
+        assert_explains(game, belief, rng.randrange(len(belief.boards)))
+
+
+def test_exact_while_small(kernel):
+    game, rules = Kriegspiel(PNS06), PNS06
+    exact = ExactBelief.start(WHITE, rules, kernel=kernel)
+    sampled = SampledBelief.start(WHITE, rules, exact=100_000, kernel=kernel)
+    for state, event in heard_by(WHITE, random_states(game, 3, 10 if kernel else 5), rules):
+        exact, sampled = exact.after(event), sampled.after(event)
+        assert sampled.is_exact
+        assert {identity(board) for board in sampled.boards} == {identity(board) for board in exact.boards}
+        assert identity(state.board) in {identity(board) for board in exact.boards} or state.end
+
+
+def test_the_same_seed_gives_the_same_boards(needs_kernels):
+    events = [event for _, event in heard_by(WHITE, random_states(Kriegspiel(PNS06), 4, 60), PNS06)]
+
+    def boards(seed):
+        belief = SampledBelief.start(WHITE, PNS06, size=50, exact=200, seed=seed)
+        for event in events:
+            belief = belief.after(event)
+        return belief.boards
+
+    assert boards(1).items.tobytes() == boards(1).items.tobytes() != boards(2).items.tobytes()
+
+
+def test_a_sample_is_right_on_average(needs_kernels):
+    """Samples of 60 boards, over 40 seeds, against the exact posterior: the chance of an enemy on every square."""
+    events = [event for _, event in heard_by(WHITE, random_states(Kriegspiel(PNS06), 5, 14), PNS06)]
+    exact = ExactBelief.start(WHITE, PNS06)
+    for event in events:
+        exact = exact.after(event)
+    estimates = []
+    for seed in range(40):
+        belief = SampledBelief.start(WHITE, PNS06, size=60, exact=60, seed=seed)
+        for event in events:
+            belief = belief.after(event)
+        assert not belief.is_exact
+        estimates.append(summary(belief.boards, WHITE).occupied)
+    expected = np.array(summary(exact.boards, WHITE).occupied)
+    error = np.abs(np.mean(estimates, axis=0) - expected)
+    spread = np.std(estimates, axis=0) / np.sqrt(len(estimates))
+    # Chance alone exceeds four standard errors once in ten thousand squares; samples this small have some bias too.
+    assert (error < 4 * spread + 0.02).all()
+
+
+def test_a_belief_keeps_to_its_limit(needs_kernels):
+    game = Kriegspiel()
+    state = game.play(game.start(START), read_uci("e2e4"))
+    belief = SampledBelief.start(BLACK, WILD16)
+    with pytest.raises(LimitReachedError):
+        belief.after(state.events[0].heard_by(BLACK, WILD16), Limit(seconds=0))
+
+
+@given(
+    st.lists(st.floats(0.001, 1000), min_size=2, max_size=60),
+    st.integers(1, 20),
+    st.integers(0, 1000),
+)
+def test_drawn_has_the_size_asked_for_and_loses_nobody(weights, size, seed):
+    size = min(size, len(weights) - 1)
+    boards = replace(Boards.of([START] * len(weights), kernel=False), weights=np.array(weights))
+    boards = replace(boards, stories=np.arange(len(weights), dtype=np.uint16).reshape(-1, 1))
+    chosen, others = drawn(boards, size, np.random.default_rng(seed))
+    assert abs(len(chosen) - size) <= 1
+    assert sorted([*chosen.stories.ravel(), *others.stories.ravel()]) == list(range(len(weights)))
+
+
+def test_drawn_weighs_what_it_stands_for():
+    """The mean weight of each board over many draws, zero where it is not chosen, is its weight."""
+    weights = np.array([1.0, 2.0, 4.0, 0.5, 40.0, 3.0, 0.1])
+    tilts = np.array([1.0, 3.0, 0.2, 1.0, 1.0, 2.0, 5.0])
+    boards = replace(Boards.of([START] * 7, kernel=False), weights=weights)
+    boards = replace(boards, stories=np.arange(7, dtype=np.uint16).reshape(-1, 1))
+    for lean in (None, tilts):
+        sums = np.zeros(7)
+        for seed in range(4000):
+            chosen, _ = drawn(boards, 3, np.random.default_rng(seed), lean)
+            sums[chosen.stories.ravel()] += chosen.weights
+        assert sums / 4000 == pytest.approx(weights, rel=0.15)
+
+
+# ---------------------------------------------------------------------- summaries and guesses
+
+
+def test_summaries_agree(needs_kernels):
+    game = Kriegspiel()
+    *_, state = random_states(game, 7, 12)
+    belief = ExactBelief.start(BLACK, WILD16)
+    for event in game.observe(state, BLACK).events:
+        belief = belief.after(event)
+    ours = summary(belief.boards, BLACK)
+    twin = summary(replace(Boards.of(list(belief.boards), kernel=False), weights=belief.boards.weights), BLACK)
+    assert {man: pytest.approx(chances) for man, chances in twin.chances.items()} == ours.chances
+    assert sum(ours.king) == pytest.approx(1)
+    assert ours.boards == len(belief.boards)
+    assert ours.counts["P"] <= 8 + 1e-9
+    assert max(ours.occupied) <= 1 + 1e-9
+    assert ours.likeliest(state.board.king(BLACK)) is None
+
+
+def test_guesses_fit_the_last_message():
+    game, found = Kriegspiel(), 0
+    for state in random_states(game, 8, 60):
+        if state.end or state.board.turn is not WHITE or state.refused:
+            continue
+        events = game.observe(state, WHITE).events
+        known = LastMessage.heard(state.view(WHITE), WILD16, events)
+        for board in known.guesses(Random(0), 2):
+            found += 1
+            assert [man if WHITE.owns(man) else "." for man in board.men] == list(state.view(WHITE).men)
+            assert board.men.count("k") == 1
+            assert not board.checkers(BLACK)
+            assert checks(board, WILD16) == known.said.checks
+            lost = 16 - sum(map(BLACK.owns, board.men))
+            assert lost == 16 - sum(map(BLACK.owns, state.board.men))
+            if pawn_tries(board, WILD16) == known.said.tries and known.said.taken is not None:
+                assert BLACK.owns(board.men[known.said.taken])
+    assert found > 10
