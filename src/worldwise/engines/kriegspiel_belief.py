@@ -51,10 +51,10 @@ FEWEST = 0.1
 ROUNDS = 4
 """How often boards set aside are taken up before a pool that is short, but not empty, is good enough."""
 
-AHEAD = 60
+AHEAD = 40
 """How many answers ahead boards are judged by when they are brought forward."""
 
-TILT = 0.7
+TILT = 2.0
 """How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
 
 DOUBLINGS = 5
