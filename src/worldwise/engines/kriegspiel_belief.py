@@ -46,10 +46,10 @@ SET_ASIDE = 4
 """How many pools' worth of boards are set aside at each turn; of more, some are dropped."""
 
 FEWEST = 0.1
-"""A pool is short below this part of its size."""
+"""A pool is short below this part of its size. Perhaps no more boards fit, so it is filled up once and left at that."""
 
 ROUNDS = 4
-"""How often boards set aside are taken up before a pool that is short, but not empty, is good enough."""
+"""How often boards set aside are taken up for an empty pool before more are worked on at a time."""
 
 AHEAD = 40
 """How many answers ahead boards are judged by when they are brought forward."""
@@ -216,12 +216,13 @@ class _Sampling:
         return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
 
     def filled(self, pool: Boards) -> Boards:
-        """Take up boards that were set aside until there are enough, or after some rounds, at least one."""
-        rounds, enough = 0, self.enough()
-        while self.lots and len(pool) < enough and (rounds < ROUNDS or not len(pool)):
+        """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
+        turn, rounds = len(self.old.events), 0
+        while self.lots and len(pool) < self.enough() and (not rounds or not len(pool)):
             places = sorted(self.lots)
-            heard = places[-1] if rounds % 2 == 0 else places[int(self.rng.integers(len(places)))]
-            # What has failed is tried again with more.
+            # What is wrong may have gone wrong long ago: the latest and any other take turns.
+            latest = (turn + rounds) % 2 == 0
+            heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
             size = self.old.size << min(rounds // ROUNDS, DOUBLINGS)
             pool = _mixed(pool, self.forward(self.lots.pop(heard), heard, size)).each_once()
             rounds += 1

@@ -114,7 +114,21 @@ class Board:
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """All of them, by the square they start from: officers and king first, then pawns."""
-        return tuple(move for move in self.moves() if not self._moved(move).checkers(self.turn))
+        safe = self._cannot_expose
+        return tuple(move for move in self.moves() if move.origin in safe or not self._moved(move).checkers(self.turn))
+
+    @property
+    def _cannot_expose(self) -> frozenset[Square]:
+        """Squares whose men may go anywhere: not in check, no man that the king does not see shields him.
+
+        The king himself is none of these, nor is a pawn that could take en passant, when two men leave a rank at once.
+        """
+        king = self.king(self.turn)
+        if king is None:
+            return frozenset(range(len(self.men)))
+        if self.checkers(self.turn) or self.en_passant is not None:
+            return frozenset()
+        return frozenset(range(len(self.men))) - {king, *self.seen(king, _STRAIGHT + _DIAGONAL)}
 
     def moves(self) -> Iterator[Move]:
         """Moves that may leave the king in check."""
