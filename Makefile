@@ -1,5 +1,6 @@
 # make run    set up, then the guided show; make run ARGS="tree list" runs any other command
 # make test   set up, then every test
+# make test-thorough  the same with thousands of examples of every property
 # make check  lint, types, import layers, documentation
 # make bench  speed, as ratios to plain implementations in the same run
 # make docs   the documentation as HTML in docs/_build
@@ -14,7 +15,7 @@ JOBS ?= auto
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard native/*)
 
-.PHONY: run test test-pure check bench docs clean
+.PHONY: run test test-pure test-thorough check bench docs clean
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -22,16 +23,22 @@ run: $(VENV)/.installed
 test: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
+# Thousands of examples of every property, and long comparisons with other programs: an hour or more.
+test-thorough: $(VENV)/.installed-dev
+	HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
-# that never meet a kernel.
+# that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
 	kriegspiel_board kriegspiel_records lab lattice notation sampling umpire views
+TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli kriegspiel_match \
+	suit_experiments
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
 	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
-		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE))
+		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE) $(TOGETHER))
 
 check: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

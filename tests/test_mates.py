@@ -177,7 +177,7 @@ def test_as_defined_in_one(boards, rules):
     assert answer(boards, 1, rules) == defined(boards, 1, rules)
 
 
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(beliefs(2, OWN[:4], HIDDEN[:2]), RULE)
 def test_as_defined_in_two(needs_kernels, boards, rules):
     assume(not over(boards, rules))

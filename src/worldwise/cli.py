@@ -21,6 +21,7 @@ from worldwise import catalog
 from worldwise.cli_advise import advise_command
 from worldwise.cli_bridge import bridge_app
 from worldwise.cli_game import game_app
+from worldwise.cli_kriegspiel import kriegspiel_app
 from worldwise.cli_lab import lab_app
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.cli_suit import suit_command
@@ -71,6 +72,7 @@ app.add_typer(game_app, name="game")
 app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
 app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(advise_command)
 app.add_typer(bridge_app, name="bridge")
+app.add_typer(kriegspiel_app, name="kriegspiel")
 app.add_typer(lab_app, name="lab")
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]

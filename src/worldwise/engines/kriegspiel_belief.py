@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines.kriegspiel_boards import NO_BOUND, Boards, TooManyBoardsError
-from worldwise.errors import InputError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.kriegspiel.board import START
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class _Sampling:
     """The work of one ``SampledBelief.after``: bring the pool forward, and fill it up if it runs short."""
 
     def __init__(self, belief: SampledBelief, limit: Limit) -> None:
-        self.old, self.limit = belief, limit
+        self.old, self.clock = belief, Clock(limit)
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
@@ -239,10 +239,12 @@ class _Sampling:
         the player's own tries have done some of the work.
         """
         for place in range(start, len(self.old.events)):
+            if self.clock.ran_out(0):
+                raise LimitReachedError("the belief", self.clock.limit)
             event = self.old.events[place]
             if event.colour is not self.old.player and not event.is_refusal:
                 boards = self.thinned(boards, place, size, self.old.events[place : place + AHEAD])
-            boards = self.old._step(boards, place, self.limit)
+            boards = self.old._step(boards, place, self.clock.rest)
             if not len(boards):
                 break
         return boards

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
 from worldwise.players.bridge_names import player_name
 from worldwise.players.bridge_players import SeesAll
+from worldwise.views.estimates import estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.core.statistics import Estimate
     from worldwise.players.bridge_match import Duel, Match, Summary
     from worldwise.players.bridge_players import AnyPlayer
 
@@ -37,10 +36,11 @@ def match_table(match: Match, summary: Summary) -> Table:
 def match_words(match: Match, summary: Summary) -> list[str]:
     """What the table has no column for: the comparison, in lines."""
     rate = summary.win_rate
+    imps, tricks = (mean_words(number, "+.2f") for number in (summary.imps, summary.tricks))
     won = f"declarer won {rate_words(rate)} of them" if rate else "so there is no win rate"
     lines = [
         f"{summary.differing} of {summary.deals:,} deals differ: one made the contract, the other did not; {won}",
-        f"declarer is ahead by {number_words(summary.imps)} IMPs a deal, {number_words(summary.tricks)} tricks a deal",
+        f"declarer is ahead by {imps} IMPs a deal, {tricks} tricks a deal",
     ]
     return lines + ceiling_words((match.declarer, match.versus, match.defence))
 
@@ -55,27 +55,6 @@ def ceiling_words(players: Iterable[AnyPlayer]) -> list[str]:
     return list(dict.fromkeys(f"{player_name(player)} {CEILING}" for player in players if isinstance(player, SeesAll)))
 
 
-def rate_words(rate: Estimate) -> str:
-    """A rate with its interval.
-
-    >>> from worldwise.core.statistics import wilson
-    >>> rate_words(wilson(3, 4))
-    '75.0 % (30.1 to 95.4)'
-    """
-    return f"{100 * rate.value:.1f} % ({100 * rate.low:.1f} to {100 * rate.high:.1f})"
-
-
-def number_words(number: Estimate) -> str:
-    """A mean with its interval; one observation has none.
-
-    >>> from worldwise.core.statistics import mean
-    >>> number_words(mean([1.0, 2.0, 3.0])), number_words(mean([1.0]))
-    ('+2.00 (+0.87 to +3.13)', '+1.00')
-    """
-    interval = f" ({number.low:+.2f} to {number.high:+.2f})" if isfinite(number.low) else ""
-    return f"{number.value:+.2f}{interval}"
-
-
 def match_json(match: Match, summary: Summary) -> dict[str, Any]:
     """The settings, the figures, and a row for every deal."""
     players = {"declarer": match.declarer, "versus": match.versus, "defence": match.defence}
@@ -86,10 +65,10 @@ def match_json(match: Match, summary: Summary) -> dict[str, Any]:
         "differing": summary.differing,
         "won": summary.won,
         "lost": summary.lost,
-        "win_rate": _estimate(summary.win_rate),
-        "make_rates": dict(zip(("declarer", "versus"), map(_estimate, summary.make_rates), strict=True)),
-        "imps": _estimate(summary.imps),
-        "tricks": _estimate(summary.tricks),
+        "win_rate": estimate_json(summary.win_rate),
+        "make_rates": dict(zip(("declarer", "versus"), map(estimate_json, summary.make_rates), strict=True)),
+        "imps": estimate_json(summary.imps),
+        "tricks": estimate_json(summary.tricks),
         "seconds_a_move": dict(zip(("declarer", "versus"), summary.seconds, strict=True)),
         "boards": [_duel_json(duel) for duel in summary.duels],
     }
@@ -97,14 +76,6 @@ def match_json(match: Match, summary: Summary) -> dict[str, Any]:
 
 def _player_json(player: AnyPlayer) -> dict[str, Any]:
     return {"player": player_name(player), "sees_all": isinstance(player, SeesAll)}
-
-
-def _estimate(estimate: Estimate | None) -> dict[str, float | None] | None:
-    """A figure with the bounds of its interval, null where there are none."""
-    if estimate is None:
-        return None
-    low, high = (bound if isfinite(bound) else None for bound in (estimate.low, estimate.high))
-    return {"value": estimate.value, "low": low, "high": high}
 
 
 def _duel_json(duel: Duel) -> dict[str, Any]:

@@ -1,0 +1,243 @@
+"""Games of kriegspiel on the command line: a match between players, a game against one, a look at a board."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+
+from worldwise.cli_kriegspiel_play import Conversation, save_record
+from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.fen import fen, read_fen
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.pgn import pgn
+from worldwise.games.kriegspiel.pgn_reader import read_pgn
+from worldwise.games.kriegspiel.record import Record
+from worldwise.games.kriegspiel.record_json import read_record_json, record_json
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, uci
+from worldwise.games.kriegspiel.umpire import RULES, WILD16, opening, rules_named
+from worldwise.games.kriegspiel.view import View
+from worldwise.lab.kriegspiel_matches import MatchRun
+from worldwise.lab.runners import complete_file, runner
+from worldwise.players.kriegspiel_match import Match, Summary
+from worldwise.players.kriegspiel_names import EXAMPLE, PLAYERS, player_name, read_player
+from worldwise.players.kriegspiel_players import Budget
+from worldwise.players.kriegspiel_session import YOU, Session
+from worldwise.players.kriegspiel_table import Table
+from worldwise.views.kriegspiel_match import match_json, match_table, match_words
+from worldwise.views.kriegspiel_svg import board_svg, view_svg
+from worldwise.views.kriegspiel_text import board_text, tries_words, view_text
+from worldwise.views.lab_text import progress_bar
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+    from worldwise.games.kriegspiel.board import Board
+    from worldwise.games.kriegspiel.umpire import Rules
+    from worldwise.players.kriegspiel_players import KriegspielPlayer
+
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+RuleSet = Annotated[str, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}.")]
+Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="The first board, if not that of chess.")]
+COLOURS = {str(colour): colour for colour in (WHITE, BLACK)}
+PLAYER_HELP = f"{', '.join(PLAYERS)}, with options as in {EXAMPLE}"
+DEFAULT_SECONDS = 2.0
+
+# ---------------------------------------------------------------------- matches
+
+
+def match_command(
+    first: Annotated[str, typer.Argument(metavar="PLAYER", help=f"White in games 1, 3, 5 ...: {PLAYER_HELP}.")],
+    second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other, white in games 2, 4, 6 ...")],
+    games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10,
+    seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for a try.")] = None,
+    boards: Annotated[
+        int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
+    ] = None,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same match.")] = 0,
+    rules: RuleSet = WILD16.name,
+    ply_limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies.")] = None,
+    quiet_limit: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=1, help="A draw after so many plies without a capture or a pawn's move."),
+    ] = None,
+    first_fen: Fen = None,
+    jobs: Annotated[int, typer.Option(metavar="P", help="How many processes play.")] = 1,
+    output: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keep every finished game here; the same command resumes.")
+    ] = None,
+    pgn_file: Annotated[
+        Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file.")
+    ] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
+    as_json: Json = False,
+) -> None:
+    """Two players, many games, colours by turns: who wins how often?"""
+    played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
+    players = (_player("the first player", first), _player("the second player", second))
+    run = MatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
+    with TemporaryDirectory() as folder:
+        path = output or Path(folder) / "match.jsonl"
+        _carry_out(run, path, jobs, quiet or not sys.stderr.isatty(), kept=output is not None)
+        summary = Summary(run.played(path))
+    if pgn_file:
+        write_file(pgn_file, "\n".join(pgn(run.match.record(game)) for game in summary.games))
+    if as_json:
+        print_json(match_json(run.match, summary))
+        return
+    _print(match_table(run.match, summary), *match_words(summary))
+    for written in filter(None, (output, pgn_file)):
+        _print(f"wrote {written}")
+
+
+def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
+    """Play what is missing; Ctrl-C ends the command, not the match."""
+    how = runner(jobs)
+    try:
+        with progress_bar(Console(stderr=True), run.name, quiet) as progress:
+            complete_file(path, run, how, progress)
+    except KeyboardInterrupt:
+        games = f"{len(run.played(path))} of {run.games} games are in {path}; the same command resumes"
+        sys.stderr.write(f"worldwise: interrupted; {games if kept else 'nothing is kept without --output'}\n")
+        raise typer.Exit(130) from None
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def play_command(
+    you: Annotated[str | None, typer.Option(metavar="COLOUR", help="white or black; white if not said.")] = None,
+    opponent: Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; greedy if not said.")] = None,
+    seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
+    rules: Annotated[
+        str | None, typer.Option(metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Of the opponent's chances; 0 if not said.")] = None,
+    first_fen: Fen = None,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")] = None,
+    ascii_only: Annotated[bool, typer.Option("--ascii", help="Plain dots for what you cannot see.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Show nothing but the game's record at the end.")] = False,
+) -> None:
+    """Play in the terminal against a player, who hears no more than you do."""
+    colour = None if you is None else _colour(you)
+    if resume is None:
+        record = _new_record(colour or WHITE, opponent or "greedy", rules or WILD16.name, seed or 0, first_fen)
+    else:
+        if rules is not None or first_fen is not None:
+            raise InputError("--resume: expected the rules and the board of the file, found --rules or --fen")
+        record = _read_record(resume)
+    session = Session.of(record, colour)
+    player = _player("--opponent", opponent or session.opponent)
+    chances = _seed(record) if seed is None else seed
+    table = Table.of(session.game, session.state, {session.you.other: player}, chances, Budget(seconds=seconds))
+    ended = Conversation(session, table, ascii_only or not speaks_unicode(), silent=as_json).held()
+    if save:
+        save_record(save, ended.record)
+    if as_json:
+        print_json(record_json(ended.record))
+    elif save:
+        print_text(f"wrote {save}")
+
+
+def _new_record(you: Colour, opponent: str, rules: str, seed: int, first_fen: str | None) -> Record:
+    """A game before its first move, with all that is needed to go on with it another day."""
+    other = player_name(_player("--opponent", opponent))
+    white, black = (other, YOU) if you else (YOU, other)
+    game = Kriegspiel(rules_named(rules))
+    return Record.of(game.start(_board(first_fen)), game.rules, white, black, (("Seed", str(seed)),))
+
+
+def _seed(record: Record) -> int:
+    text = dict(record.tags).get("Seed", "0")
+    if not (text.isascii() and text.isdecimal() and len(text) < 20):
+        raise InputError(f"--resume: expected a whole number as the seed, found {text!r}")
+    return int(text)
+
+
+def _read_record(path: Path) -> Record:
+    """The one game of a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        records = (read_record_json(json.loads(text)),) if path.suffix.lower() == ".json" else read_pgn(text)
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    except ValueError as error:
+        raise InputError(f"{path}: expected text, found {error}") from None
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
+    if len(records) != 1:
+        raise InputError(f"{path}: expected one game, found {len(records)}")
+    return records[0]
+
+
+# ---------------------------------------------------------------------- looking at a board
+
+
+def show_command(
+    board: Annotated[str, typer.Argument(metavar="FEN", help="The board.")],
+    seen_by: Annotated[str | None, typer.Option("--as", metavar="COLOUR", help="What this player sees.")] = None,
+    rules: RuleSet = WILD16.name,
+    svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a figure to this file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """A board as the umpire sees it, or as one of the players does, with what he may try."""
+    found = read_fen(board)
+    view = None if seen_by is None else _view(found, _colour(seen_by, "--as"), rules_named(rules))
+    if svg:
+        write_file(svg, board_svg(found) if view is None else view_svg(view))
+    if as_json:
+        men, tries = (
+            (found.men, None) if view is None else (view.men, [uci(move, view.geometry) for move in view.tries])
+        )
+        print_json({"fen": fen(found) if view is None else None, "men": men, "tries": tries})
+    elif svg:
+        print_text(f"wrote {svg}")
+    elif view is None:
+        _print(board_text(found))
+    else:
+        _print(view_text(view, ascii=not speaks_unicode()), tries_words(view, view.tries))
+
+
+def _view(board: Board, colour: Colour, rules: Rules) -> View:
+    """Of his pawns a player hears when it is his turn."""
+    on_turn = colour is board.turn
+    return View.of(board, colour, opening(board, rules).tries if on_turn else None)
+
+
+# ---------------------------------------------------------------------- reading and printing
+
+
+def _board(text: str | None) -> Board:
+    try:
+        return START if text is None else read_fen(text)
+    except InputError as error:
+        raise InputError(f"--fen: {error}") from None
+
+
+def _colour(text: str, option: str = "--you") -> Colour:
+    if text.lower() not in COLOURS:
+        raise InputError(f"{option}: expected white or black, found {text!r}")
+    return COLOURS[text.lower()]
+
+
+def _player(place: str, text: str) -> KriegspielPlayer:
+    try:
+        return read_player(text)
+    except InputError as error:
+        raise InputError(f"{place}: {error}") from None
+
+
+def _print(*things: RenderableType) -> None:
+    for thing in things:
+        Console().print(thing, highlight=False, markup=False, soft_wrap=isinstance(thing, str))

@@ -1,0 +1,166 @@
+"""A game of kriegspiel between a person and a player: whose turn it is, what may be tried, what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from worldwise.engines.kriegspiel_belief import SampledBelief
+from worldwise.engines.kriegspiel_summary import summary
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.board import EMPTY, Board
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.record import RESULTS, Record, replayed
+from worldwise.games.kriegspiel.san import plain_san
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, uci
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from worldwise.engines.kriegspiel_summary import BeliefSummary
+    from worldwise.games.kriegspiel.game import Event, Observed, State
+    from worldwise.games.kriegspiel.squares import Move
+    from worldwise.games.kriegspiel.view import View
+
+YOU = "you"
+"""A person's name in records."""
+
+
+@dataclass(frozen=True)
+class Session:
+    """Where a game stands for the person who plays ``you``; a value, nothing changes.
+
+    >>> session = Session.of(Record(white="you", black="rand"))
+    >>> session.yours, uci(session.move("Nf3")), session.opponent
+    (True, 'g1f3', 'rand')
+    """
+
+    game: Kriegspiel
+    state: State
+    you: Colour
+    record_so_far: Record
+    resigned: bool = False
+
+    @classmethod
+    def of(cls, record: Record, you: Colour | None = None) -> Session:
+        """Where a record stands, once the umpire has given every answer again; a game that is over is refused."""
+        if you is None:
+            you = _colour_of_you(record)
+        state = replayed(record)
+        if state.end or record.result != "*":
+            raise InputError(f"expected a game to go on with, found one that is over ({record.result})")
+        return cls(Kriegspiel(record.rules, (record.first,)), state, you, record)
+
+    @property
+    def opponent(self) -> str:
+        """The other's name."""
+        return self.record_so_far.white if self.you else self.record_so_far.black
+
+    @property
+    def over(self) -> bool:
+        """Whether the result is known."""
+        return self.resigned or self.state.end is not None
+
+    @property
+    def yours(self) -> bool:
+        """Whether the person is to try something."""
+        return not self.over and self.state.board.turn is self.you
+
+    @property
+    def view(self) -> View:
+        """What the person sees."""
+        return self.state.view(self.you)
+
+    @property
+    def observed(self) -> Observed:
+        """All that the person has seen and heard."""
+        return self.game.observe(self.state, self.you)
+
+    @property
+    def last_heard(self) -> Event | None:
+        """What the person hears of the last try."""
+        return self.state.events[-1].heard_by(self.you, self.game.rules) if self.state.events else None
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        old = self.record_so_far
+        told = Record.of(self.state, self.game.rules, old.white, old.black, old.tags)
+        return replace(told, result=RESULTS[self.you.other]) if self.resigned else told
+
+    # ------------------------------------------------------------------ what is meant
+
+    def tries(self, square: str = "") -> list[Move]:
+        """What the person may try, from a square if one is given."""
+        found = self.view.tries
+        if not square:
+            return list(found)
+        origin = self.view.geometry.square(square)
+        return [move for move in found if move.origin == origin]
+
+    def move(self, text: str) -> Move:
+        """The try that a person means: in UCI, or as chess players write a move of his men (e4, Nf3, exd5, O-O)."""
+        meant = _bare(text)
+        for move in self.view.tries:
+            if meant == uci(move, self.view.geometry) or meant in _names(self.view, move):
+                return move
+        if meant in (uci(move, self.view.geometry) for move in self.view.refused):
+            raise InputError(f"expected another try, found {text!r}, which has been refused")
+        raise InputError(f"expected one of your tries (the command tries lists them), found {text!r}")
+
+    # ------------------------------------------------------------------ what is known
+
+    @property
+    def enemies(self) -> int:
+        """How many men the enemy has left; this much is always told."""
+        at_first = sum(1 for _ in self.state.first.men_of(self.you.other))
+        return at_first - sum(self.taken.values())
+
+    @property
+    def taken(self) -> Counter[str]:
+        """The enemy's men that the person has taken, by what was said of them ("" if nothing was)."""
+        heard = (event.message for event in self.observed.events if event.colour is self.you)
+        return Counter(said.man for said in heard if said and said.taken is not None)
+
+
+def _colour_of_you(record: Record) -> Colour:
+    found = [colour for colour, name in ((WHITE, record.white), (BLACK, record.black)) if name == YOU]
+    if len(found) != 1:
+        raise InputError(f"expected a game that you play, found {record.white!r} against {record.black!r}; say --you")
+    return found[0]
+
+
+def _bare(text: str) -> str:
+    """Without what may be left out or added: signs of captures, promotions and checks."""
+    bare = text.strip().rstrip("+#!?")
+    return bare.replace("0", "O") if bare in ("0-0", "0-0-0") else bare.replace("x", "").replace("=", "")
+
+
+def _names(view: View, move: Move) -> Iterator[str]:
+    """How a try may be written: apart from all others of the same men, with and without the piece's square in full."""
+    own = Board(view.men, view.colour, geometry=view.geometry)
+    sideways = view.geometry.place(move.origin)[0] != view.geometry.place(move.target)[0]
+    takes = view.men[move.origin] in "Pp" and sideways
+    yield _bare(plain_san(own, move, view.tries, takes))
+    if view.men[move.origin] not in (*"Pp", EMPTY):
+        yield view.men[move.origin].upper() + uci(move, view.geometry)
+
+
+@dataclass
+class Memory:
+    """What fits all that a person has heard; brought up to date when he asks."""
+
+    belief: SampledBelief
+
+    @classmethod
+    def of(cls, session: Session) -> Memory:
+        """At the beginning of a game."""
+        boards = (session.state.first,)
+        return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
+
+    def recalled(self, session: Session) -> BeliefSummary:
+        """The belief now."""
+        for event in session.observed.events[len(self.belief.events) :]:
+            self.belief = self.belief.after(event)
+        return summary(self.belief.boards, session.you, exact=self.belief.is_exact)

@@ -1,0 +1,249 @@
+"""Kriegspiel for a terminal: boards, what the umpire says, and what a player may believe.
+
+::
+
+    8  · · · · · · · ·
+    7  · · · · · · · ·
+    6  · · · · · · · ·
+    5  · · · · · · · ·
+    4  · · · · P · · ·
+    3  · · · · · · · ·
+    2  P P P P · P P P
+    1  R N B Q K B N R
+       a b c d e f g h
+
+Men are letters as in FEN, White's capital. A player's own side is below.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+
+from worldwise.games.kriegspiel.board import EMPTY
+from worldwise.games.kriegspiel.squares import WHITE, uci
+from worldwise.games.kriegspiel.umpire import End
+from worldwise.views.mate_text import NAMES
+
+if TYPE_CHECKING:
+    from collections import Counter
+    from collections.abc import Callable, Iterable, Iterator
+
+    from worldwise.engines.kriegspiel_summary import BeliefSummary
+    from worldwise.games.kriegspiel.board import Board
+    from worldwise.games.kriegspiel.game import Event
+    from worldwise.games.kriegspiel.squares import Colour, Geometry, Square
+    from worldwise.games.kriegspiel.umpire import Message
+    from worldwise.games.kriegspiel.view import View
+
+UNKNOWN = "·"
+"""A square on which a player has no man of his own."""
+
+# ---------------------------------------------------------------------- boards
+
+
+def board_text(board: Board, side: Colour = WHITE) -> Text:
+    """The true board, seen from a side.
+
+    >>> from worldwise.games.kriegspiel.fen import read_fen
+    >>> print(board_text(read_fen("k1/2/1K w")))
+    3  k .
+    2  . .
+    1  . K
+       a b
+    """
+    return _grid(board.geometry, side, lambda square: (board.men[square], ""))
+
+
+def view_text(view: View, *, ascii: bool = False) -> Text:  # noqa: A002
+    """A player's own men; other squares are dim, for anything may be there.
+
+    >>> from worldwise.games.kriegspiel.fen import read_fen
+    >>> from worldwise.games.kriegspiel.squares import BLACK
+    >>> from worldwise.games.kriegspiel.view import View
+    >>> print(view_text(View.of(read_fen("k1/2/1K w"), BLACK)))
+    1  · ·
+    2  · ·
+    3  · k
+       b a
+    """
+    unknown = EMPTY if ascii else UNKNOWN
+
+    def cell(square: Square) -> tuple[str, str]:
+        man = view.men[square]
+        return (unknown, "dim") if man == EMPTY else (man, "bold")
+
+    return _grid(view.geometry, view.colour, cell)
+
+
+def _grid(geometry: Geometry, side: Colour, cell: Callable[[Square], tuple[str, str]], width: int = 1) -> Text:
+    """Cells with their styles, each so wide, and the names of ranks and files."""
+    files, ranks = range(geometry.files), range(geometry.ranks)
+    shown = Text(no_wrap=True)
+    for rank in ranks if side else reversed(ranks):
+        shown.append(f"{rank + 1} ")
+        for file in reversed(files) if side else files:
+            text, style = cell(rank * geometry.files + file)
+            shown.append(f" {text:>{width}}", style=style)
+        shown.append("\n")
+    names = "".join(f" {'abcdefgh'[file]:>{width}}" for file in (reversed(files) if side else files))
+    return shown.append(f"  {names}")
+
+
+# ---------------------------------------------------------------------- the umpire
+
+
+def event_words(event: Event, geometry: Geometry) -> str:
+    """A try and its answer, as somebody has heard it.
+
+    >>> from worldwise.games.kriegspiel.game import Event
+    >>> from worldwise.games.kriegspiel.squares import BLACK, CHESS, Move
+    >>> from worldwise.games.kriegspiel.umpire import Check, Message
+    >>> event_words(Event(WHITE, Move(12, 28), None), CHESS)
+    'white tries e2e4: refused'
+    >>> event_words(Event(BLACK, None, Message(28, "pawn", (Check.FILE,), 2)), CHESS)
+    'black moves: a pawn is taken on e4, check on the file, white has 2 pawn tries'
+    """
+    move = uci(event.move, geometry) if event.move else "something"
+    if event.message is None:
+        return f"{event.colour} tries {move}: refused"
+    said = ", ".join(_said(event.message, event.colour, geometry)) or "nothing is said"
+    return f"{event.colour} moves{f' {move}' if event.move else ''}: {said}"
+
+
+def _said(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
+    if message.taken is not None:
+        yield f"a {_name(message.man)} is taken on {geometry.name(message.taken)}"
+    if message.checks:
+        yield f"check {' and '.join(check.value for check in message.checks)}"
+    if message.tries is not None:
+        yield f"{mover.other} has {_tries_words(message.tries)}"
+    if message.end:
+        yield f"mate, {mover} wins" if message.end is End.MATE else f"a draw, {message.end.value}"
+
+
+def _tries_words(tries: int | bool) -> str:
+    if tries is True:
+        return "pawn tries"
+    return f"{tries or 'no'} pawn tr{'y' if tries == 1 else 'ies'}"
+
+
+def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> Iterator[str]:
+    """A line for everything that was heard, with the number of its move."""
+    for event in events:
+        yield f"{number:3}. {event_words(event, geometry)}"
+        number += bool(event.colour) and not event.is_refusal
+
+
+def tries_words(view: View, moves: Iterable[tuple[int, int, str]]) -> str:
+    """Tries by the men that make them.
+
+    >>> from worldwise.games.kriegspiel.board import START
+    >>> from worldwise.games.kriegspiel.view import View
+    >>> view = View.of(START, WHITE, 0)
+    >>> print(tries_words(view, [move for move in view.tries if move.origin in (1, 12)]))
+    N b1: a3 c3
+    P e2: e3 e4
+    """
+    targets: dict[Square, list[str]] = {}
+    for origin, target, promotion in moves:
+        targets.setdefault(origin, []).append(view.geometry.name(target) + promotion.lower())
+    lines = (
+        f"{view.men[origin].upper()} {view.geometry.name(origin)}: {' '.join(sorted(names))}"
+        for origin, names in targets.items()
+    )
+    return "\n".join(lines) or "none"
+
+
+def enemy_words(enemies: int, taken: Counter[str]) -> str:
+    """What is left of the enemy, as far as it has been said.
+
+    >>> from collections import Counter
+    >>> enemy_words(13, Counter({"pawn": 2, "piece": 1}))
+    'the enemy has 13 men left; you took 2 pawns, 1 piece'
+    >>> enemy_words(16, Counter())
+    'the enemy has 16 men left'
+    """
+    counts = [f"{count} {_counted(kind, count)}" for kind, count in taken.items()]
+    lost = f"; you took {', '.join(counts)}" if counts else ""
+    return f"the enemy has {enemies} {_counted('', enemies)} left{lost}"
+
+
+def _counted(said: str, count: int) -> str:
+    name = _name(said)
+    return name if count == 1 else "men" if name == "man" else f"{name}s"
+
+
+def _name(said: str) -> str:
+    """A man as the umpire has called him: by his letter, as a pawn or piece, or not at all."""
+    return NAMES.get(said, said or "man")
+
+
+# ---------------------------------------------------------------------- belief
+
+
+def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> str:
+    """How many boards fit, and where the king is likeliest.
+
+    >>> from worldwise.engines.kriegspiel_boards import Boards
+    >>> from worldwise.engines.kriegspiel_summary import summary
+    >>> from worldwise.games.kriegspiel.hidden import possible_boards
+    >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
+    >>> belief_words(summary(Boards.of(boards), WHITE), boards[0].geometry)
+    '2 boards fit, all there are; the king: a8 50 %, b8 50 %'
+    """
+    kind = "all there are" if belief.exact else f"a sample worth {belief.effective:,.0f}"
+    found = f"{belief.boards:,} board{'s fit' if belief.boards != 1 else ' fits'}, {kind}"
+    best = sorted(range(geometry.squares), key=lambda square: -belief.king[square])[:most]
+    places = ", ".join(f"{geometry.name(at)} {100 * belief.king[at]:.0f} %" for at in best if belief.king[at] >= 0.005)
+    return f"{found}; the king: {places}"
+
+
+def belief_text(belief: BeliefSummary, view: View, *, ascii: bool = False) -> Text:  # noqa: A002
+    """Two maps: on each square the likeliest enemy man with his chance in percent, and the chance of the king.
+
+    >>> from worldwise.engines.kriegspiel_boards import Boards
+    >>> from worldwise.engines.kriegspiel_summary import summary
+    >>> from worldwise.games.kriegspiel.fen import read_fen
+    >>> from worldwise.games.kriegspiel.view import View
+    >>> boards = [read_fen("k1/2/1K w"), read_fen("1k/2/1K w")]
+    >>> print(belief_text(summary(Boards.of(boards), WHITE), View.of(boards[0], WHITE), ascii=True))
+    likeliest enemy    the king
+    3   k50  k50       3   50  50
+    2     .    .       2    .   .
+    1     .    K       1    .   K
+          a    b            a   b
+    """
+    men = _belief_map(view, 4, belief.likeliest, ascii=ascii)
+    king = _belief_map(view, 3, lambda square: ("", belief.king[square]), ascii=ascii)
+    left, right = men.split("\n"), king.split("\n")
+    width = max(len("likeliest enemy"), *(len(line) for line in left)) + 4
+    shown = Text(f"{'likeliest enemy':<{width}}the king", no_wrap=True)
+    for one, other in zip(left, right, strict=True):
+        shown.append("\n").append_text(one).append(" " * (width - len(one))).append_text(other)
+    return shown
+
+
+def _belief_map(
+    view: View,
+    width: int,
+    found: Callable[[Square], tuple[str, float] | None],
+    *,
+    ascii: bool,  # noqa: A002
+) -> Text:
+    unknown = EMPTY if ascii else UNKNOWN
+
+    def cell(square: Square) -> tuple[str, str]:
+        if view.men[square] != EMPTY:
+            return view.men[square], "bold"
+        man, chance = found(square) or ("", 0.0)
+        percent = round(100 * chance)
+        return (f"{man}{percent}", _shade(chance)) if percent else (unknown, "dim")
+
+    return _grid(view.geometry, view.colour, cell, width)
+
+
+def _shade(chance: float) -> str:
+    """The likelier, the redder."""
+    return "bold red" if chance >= 0.5 else "red" if chance >= 0.2 else "yellow" if chance >= 0.05 else "dim"

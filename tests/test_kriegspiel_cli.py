@@ -1,0 +1,302 @@
+"""The commands for games of kriegspiel: matches, playing through a pipe, boards."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from xml.etree import ElementTree
+
+import pytest
+
+from worldwise import cli_kriegspiel_games
+from worldwise.games.kriegspiel.pgn_reader import read_pgn
+from worldwise.games.kriegspiel.squares import uci
+from worldwise.players.kriegspiel_table import Table
+
+TINY = "rqkr/pppp/PPPP/RQKR w"
+LADDER = "7k/R7/1R6/8/8/8/8/K7 w"
+"""White mates by Rb8."""
+
+DICE = ("match", "rand", "rand", "--fen", TINY, "--ply-limit", 30)
+
+
+@pytest.fixture
+def run(worldwise_command):
+    return lambda *arguments, stdin="": worldwise_command("kriegspiel", *arguments, stdin=stdin)
+
+
+def in_order(text, *parts):
+    place = 0
+    for part in parts:
+        place = text.index(part, place) + len(part)
+
+
+# ---------------------------------------------------------------------- errors
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("match", "rand", "gredy"), "the second player: unknown player 'gredy' (did you mean 'greedy'?)"),
+        (("match", "greedy:board=3", "rand"), "the first player: unknown option of greedy 'board'"),
+        (("match", "rand", "rand", "--rules", "wild"), "expected a rule set (wild16, berkeley"),
+        (("match", "rand", "rand", "--fen", "8/8 w"), "--fen: expected one king of each colour"),
+        (("match", "rand", "rand", "--games", "0"), "expected at least one game, found 0"),
+        (("match", "rand", "rand", "--jobs", "0"), "expected at least one job, found 0"),
+        (("match", "rand", "rand", "--boards", "3", "--seconds", "1"), "expected a budget of boards or of seconds"),
+        (("match", "rand", "rand", "--boards", "0"), "expected a budget of more than no boards, found 0"),
+        (("play", "--opponent", "deep"), "--opponent: unknown player 'deep'; known: rand, greedy"),
+        (("play", "--you", "red"), "--you: expected white or black, found 'red'"),
+        (("play", "--fen", "nonsense"), "--fen: expected men (PNBRQKpnbrqk)"),
+        (("play", "--fen", "k7/8/8/8/8/8/8/K7 w"), "found one that is over"),
+        (("play", "--rules", "mine"), "expected a rule set"),
+        (("play", "--seconds", "0"), "expected a budget of more than no seconds, found 0.0"),
+        (("play", "--resume", "none.pgn"), "none.pgn: No such file"),
+        (("play", "--resume", "none.pgn", "--rules", "umd"), "--resume: expected the rules and the board of the file"),
+        (("show", "8/8/8 w"), "expected one king of each colour"),
+        (("show", TINY, "--as", "grey"), "--as: expected white or black, found 'grey'"),
+    ],
+)
+def test_errors(run, arguments, error):
+    done = run(*arguments)
+    assert (done.returncode, error in done.stderr, done.stdout) == (2, True, ""), done.stderr
+
+
+def test_help_names_the_players(run):
+    for command in ("match", "play"):
+        done = run(command, "--help")
+        assert done.returncode == 0
+        assert "rand, greedy, with options" in " ".join(done.stdout.replace("│", " ").split())
+
+
+# ---------------------------------------------------------------------- matches
+
+
+def test_a_match_and_its_games(run, tmp_path):
+    done = run(*DICE, "--games", 3, "--output", "match.jsonl", "--pgn", "match.pgn")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "wild16 ply_limit=30, 3 games" in done.stdout
+    in_order(
+        done.stdout,
+        "won by the second, rand",
+        "won by White",
+        "plies a game",
+        "how games ended:",
+        "wrote match.jsonl",
+        "wrote match.pgn",
+    )
+    records = read_pgn((tmp_path / "match.pgn").read_text())
+    assert [dict(record.tags)["Round"] for record in records] == ["1", "2", "3"]
+    told = run(*DICE, "--games", 3, "--output", "match.jsonl", "--json").json
+    assert [row["game"] for row in told["rows"]] == [1, 2, 3]
+    assert [row["tries"].split() for row in told["rows"]] == [
+        [uci(event.move, record.first.geometry) for event in record.events] for record in records
+    ]
+    other = run(*DICE, "--games", 3, "--seed", 1, "--output", "match.jsonl")
+    assert (other.returncode, "expected seed 1, found 0" in other.stderr) == (2, True)
+
+
+def test_without_a_file_nothing_is_left_behind(run, tmp_path):
+    told = [run(*DICE, "--games", 2, "--seed", seed, "--json").json["rows"] for seed in (5, 5, 6)]
+    assert told[0] == told[1] != told[2]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_budgets_reach_the_players(run):
+    told = run(
+        "match", "greedy:pool=10", "rand", "--fen", TINY, "--ply-limit", 8, "--boards", 2, "--games", 2, "--json"
+    )
+    assert (told.json["first"], told.json["games"]) == ("greedy:pool=10", 2)
+
+
+def test_ctrl_c_keeps_what_is_done(run, monkeypatch):
+    def interrupted(path, match_run, how, progress):
+        complete(path, type(match_run)(match_run.match, 2, match_run.seed), how, progress)
+        raise KeyboardInterrupt
+
+    complete = cli_kriegspiel_games.complete_file
+    monkeypatch.setattr(cli_kriegspiel_games, "complete_file", interrupted)
+    done = run(*DICE, "--games", 4, "--output", "match.jsonl")
+    assert done.returncode == 130
+    assert "interrupted; 2 of 4 games are in match.jsonl; the same command resumes" in done.stderr
+    assert "nothing is kept without --output" in run(*DICE, "--games", 4).stderr
+    monkeypatch.setattr(cli_kriegspiel_games, "complete_file", complete)
+    assert run(*DICE, "--games", 4, "--output", "match.jsonl", "--json").json["games"] == 4
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of terminals")
+def test_a_real_ctrl_c(tmp_path):
+    command = [sys.executable, "-m", "worldwise", "kriegspiel", *map(str, DICE), "--games", "100000"]
+    environment = {**os.environ, "PYTHONUTF8": "1"}
+    process = subprocess.Popen(
+        [*command, "--output", "match.jsonl"], cwd=tmp_path, stderr=subprocess.PIPE, env=environment
+    )
+    rows, patience = tmp_path / "match.jsonl", time.monotonic() + 60
+    while (not rows.exists() or rows.read_bytes().count(b"\n") < 2) and time.monotonic() < patience:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"the same command resumes" in errors
+    lines = rows.read_bytes().splitlines()
+    assert [json.loads(line)["setting"]["game"] for line in lines[1:]] == list(range(1, len(lines)))
+
+
+# ---------------------------------------------------------------------- playing
+
+
+def play(run, *arguments, stdin):
+    return run("play", "--opponent", "rand", "--ascii", *arguments, stdin=stdin)
+
+
+def test_mate_as_white(run, tmp_path):
+    done = play(run, "--fen", LADDER, "--save", "end.pgn", stdin="tries b6\nKb9\nRb8\n")
+    assert done.returncode == 0
+    in_order(
+        done.stdout,
+        "7  R . . . . . . .",
+        "the enemy has 1 man left",
+        "R b6: a6 b1 b2 b3 b4 b5 b7 b8 c6",
+        "expected one of your tries (the command tries lists them), found 'Kb9'",
+        "white moves b6b8: check on the rank, mate, white wins",
+        "the game is over: 1-0",
+        "8  . R . . . . . k",
+        "wrote end.pgn",
+    )
+    assert "k" not in "".join(
+        line for line in done.stdout.split("the true board")[0].splitlines() if line[:1].isdigit()
+    )
+    (record,) = read_pgn((tmp_path / "end.pgn").read_text())
+    assert (record.white, record.black, record.result) == ("you", "rand", "1-0")
+    over = run("play", "--resume", "end.pgn")
+    assert (over.returncode, "found one that is over (1-0)" in over.stderr) == (2, True)
+
+
+def test_mate_as_black_from_the_other_side(run):
+    done = play(run, "--you", "black", "--fen", "k7/8/8/8/8/1r6/r7/7K b", stdin="Rb1\n")
+    in_order(done.stdout, "1  . . . . . . . .", "2  . . . . . . . r", "   h g f e d c b a", "mate, black wins", "0-1")
+
+
+@pytest.mark.parametrize("you", ["white", "black"])
+def test_a_piped_game_to_its_end(run, you):
+    """A player without ideas types every try in turn until it is accepted."""
+    first = play(run, "--you", you, "--fen", TINY, "--json", stdin="")
+    assert (first.returncode, first.json["result"]) == (0, "*")
+    names = [f"{file}{rank}{to}{row}" for file in "abcd" for rank in "1234" for to in "abcd" for row in "1234"]
+    typed = "\n".join([*names, *(f"{name}q" for name in names)] * 40)
+    done = play(run, "--you", you, "--fen", TINY, "--json", stdin=typed)
+    assert done.returncode == 0
+    assert done.json["end"] is not None
+    assert done.json["result"] != "*"
+
+
+def test_what_can_be_asked(run, tmp_path):
+    typed = "\nlog\ntries\ntries z9\ne4\nlog\nbelief\nbelief map.svg\nsave\nresign\n"
+    done = play(run, "--seed", 4, stdin=typed)
+    assert done.returncode == 0
+    in_order(
+        done.stdout,
+        "a move           e2e4",
+        "nothing has been said",
+        "N b1: a3 c3",
+        "expected a square from a1 to h8, found 'z9'",
+        "white moves e2e4: black has no pawn tries",
+        "black moves: white has",
+        "  1. white moves e2e4",
+        "  1. black moves: ",
+        "likeliest enemy",
+        "boards fit, all there are; the king: e8",
+        "wrote map.svg",
+        "expected a file's name as in 'save game.pgn', found none",
+        "you resign",
+        "the true board:",
+    )
+    assert ElementTree.fromstring((tmp_path / "map.svg").read_text()).tag.endswith("svg")
+
+
+def test_a_refusal_costs_nothing_and_is_not_repeated(run):
+    fen = "4k3/8/8/8/8/4p3/4P3/4K3 w"
+    done = play(run, "--fen", fen, stdin="e4\ne2e4\ntries e2\nKd1\nquit\n")
+    in_order(
+        done.stdout,
+        "white tries e2e4: refused",
+        "expected another try, found 'e2e4', which has been refused",
+        "P e2: e3",
+        "white moves e1d1",
+        "black moves",
+        "stopped; the game is not finished",
+    )
+
+
+@pytest.mark.parametrize("name", ["game.pgn", "game.json"])
+def test_saved_and_resumed(run, name, tmp_path):
+    """What is saved goes on as if nothing had happened."""
+    whole = play(run, "--you", "black", "--seed", 9, "--json", stdin="e5\nd5\nquit\n").json
+    assert len([item for item in whole["tries"] if item["by"] == "black"]) == 2
+    first = play(run, "--you", "black", "--seed", 9, stdin=f"e5\nsave {name}\nquit\n")
+    assert f"wrote {name}" in first.stdout
+    rest = run("play", "--resume", name, "--json", stdin="d5\nquit\n")
+    assert rest.json == whole
+    assert rest.json["tags"] == {"Seed": "9"}
+
+
+def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_path):
+    def interrupted(table, state):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Table, "next_state", interrupted)
+    done = play(run, "--save", "half.pgn", stdin="e4\n")
+    assert (done.returncode, "stopped; the game is not finished" in done.stdout) == (0, True)
+    assert len(read_pgn((tmp_path / "half.pgn").read_text())[0].events) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "error"),
+    [
+        ("game.pgn", ("(K::P0)", "(K::P3)"), "game.pgn: game 1: move 1, white: expected"),
+        ("game.pgn", ('"rand"', '"Bob"'), "--opponent: unknown player 'Bob'"),
+        ("game.pgn", ('"you"', '"Ann"'), "expected a game that you play, found 'Ann' against 'rand'; say --you"),
+        ("game.pgn", ('[Seed "0"]', '[Seed "x"]'), "--resume: expected a whole number as the seed, found 'x'"),
+        ("game.pgn", ('[Event "?"]', '[Event "?"] * [Event "?"]'), "game.pgn: expected one game, found 2"),
+        ("game.json", ('"tries": 0', '"tries": 3'), "game.json: move 1, white: expected the umpire to say"),
+        ("game.json", ('"tries"', "tries"), "game.json: expected text, found"),
+    ],
+)
+def test_files_that_contradict_the_umpire(run, name, change, error, tmp_path):
+    play(run, stdin=f"e4\nsave {name}\n")
+    path = tmp_path / name
+    text = path.read_text()
+    assert change[0] in text
+    path.write_text(text.replace(*change, 1))
+    done = run("play", "--resume", name)
+    assert (done.returncode, error in done.stderr, done.stdout) == (2, True, ""), done.stderr
+
+
+def test_the_opponent_tells_what_it_believed(run):
+    done = run("play", "--opponent", "greedy:boards=5,pool=20", "--ascii", stdin="e4\nd4\nresign\n")
+    in_order(done.stdout, "you resign", "the true board:", "what greedy:boards=5,pool=20 believed:", "the king: e1")
+
+
+@pytest.mark.parametrize("rules", ["berkeley", "cincinnati", "umd"])
+def test_other_rules(run, rules):
+    done = play(run, "--rules", rules, "--seed", 2, stdin="e4\nd4\nNf3\nlog\n")
+    assert done.returncode == 0
+    assert ("black tries something: refused" in done.stdout) or "black moves" in done.stdout
+    assert ("pawn tries" in done.stdout) is (rules == "cincinnati")
+
+
+# ---------------------------------------------------------------------- boards
+
+
+def test_a_board_and_what_is_seen_of_it(run, tmp_path):
+    assert run("show", TINY).stdout.splitlines()[0] == "4  r q k r"
+    seen = run("show", TINY, "--as", "black", "--json").json
+    assert (seen["fen"], seen["men"].count("."), "a3b2" in seen["tries"]) == (None, 8, True)
+    whole = run("show", TINY, "--json").json
+    assert (whole["fen"], whole["tries"]) == ("rqkr/pppp/PPPP/RQKR w - - 0 1", None)
+    assert "P a2: a3 b3" in run("show", TINY, "--as", "white").stdout
+    for name, options, men in (("all.svg", (), 16), ("white.svg", ("--as", "white"), 8)):
+        assert run("show", TINY, *options, "--svg", name).stdout == f"wrote {name}\n"
+        assert (tmp_path / name).read_text().count('class="man"') == men

@@ -1,0 +1,174 @@
+"""Matches at kriegspiel: games by number and seed, figures, and runs that resume."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from kriegspiel_play import TINY
+from worldwise.core.statistics import wilson
+from worldwise.errors import InputError, WorldwiseError
+from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.pgn import pgn
+from worldwise.games.kriegspiel.pgn_reader import read_pgn
+from worldwise.games.kriegspiel.record import replayed
+from worldwise.games.kriegspiel.squares import BLACK, WHITE
+from worldwise.games.kriegspiel.umpire import WILD16, End
+from worldwise.lab.kriegspiel_matches import MatchRun
+from worldwise.lab.runners import Serial, complete_file, runner
+from worldwise.players.kriegspiel_match import Match, Played, Summary
+from worldwise.players.kriegspiel_players import Budget, GreedyPlayer, RandomPlayer
+from worldwise.views.kriegspiel_match import match_json, match_table, match_words
+
+RULES = replace(WILD16, ply_limit=30)
+DICE = Match(RandomPlayer(), RandomPlayer(), RULES, TINY)
+UNEVEN = Match(GreedyPlayer(boards=3, pool=10), RandomPlayer(), RULES, TINY)
+
+
+# ---------------------------------------------------------------------- games
+
+
+def test_a_game_depends_on_its_number_and_seed_only():
+    assert DICE.played(1, 5) == DICE.played(1, 5)
+    assert DICE.played(1, 5).tries != DICE.played(1, 6).tries
+    assert UNEVEN.played(2, 5) == UNEVEN.played(2, 5)
+
+
+def test_colours_alternate():
+    assert UNEVEN.names(1) == tuple(reversed(UNEVEN.names(2)))
+    assert UNEVEN.names(1)[0].startswith("greedy")
+    assert [Played(number, WHITE, End.MATE, 9, "").score for number in (1, 2)] == [1, -1]
+    assert [Played(number, BLACK, End.MATE, 9, "").score for number in (1, 2)] == [-1, 1]
+    assert Played(1, None, End.PLIES, 9, "").score == 0
+
+
+@pytest.mark.parametrize("number", [1, 2])
+@pytest.mark.parametrize("first", [TINY, START], ids=["4x4", "8x8"])
+def test_a_row_tells_all_of_a_game(kernels, number, first):
+    match = Match(RandomPlayer(), RandomPlayer(), RULES, first)
+    game = match.played(number, seed=3)
+    assert Played.of(number, json.loads(json.dumps(game.row))) == game
+    record = match.record(game)
+    assert record.first == first
+    assert read_pgn(pgn(record)) == (record,)
+    state = replayed(record)
+    assert (state.end, state.plies, len(state.events)) == (game.end, game.plies, game.tried)
+    if game.winner is not None:
+        assert record.result == ("1-0", "0-1")[game.winner]
+
+
+def test_kernels_change_nothing(monkeypatch):
+    match = Match(RandomPlayer(), RandomPlayer(), replace(WILD16, ply_limit=40))
+    fast = match.played(1, 7)
+    monkeypatch.setenv("WORLDWISE_KERNELS", "off")
+    assert match.played(1, 7) == fast
+
+
+def test_a_match_needs_a_board_to_play_from():
+    with pytest.raises(InputError, match=r"found one where the game is over \(neither side can mate\)"):
+        Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("k7/8/8/8/8/8/8/K7 w"))
+    with pytest.raises(InputError, match="expected at least one game, found 0"):
+        MatchRun(DICE, 0)
+
+
+# ---------------------------------------------------------------------- figures
+
+
+def test_figures_against_hand_computation():
+    games = [
+        Played(1, WHITE, End.MATE, 10, "a b c"),
+        Played(2, WHITE, End.MATE, 20, "a"),
+        Played(3, None, End.PLIES, 30, ""),
+        Played(4, BLACK, End.MATE, 40, "a b c d"),
+    ]
+    summary = Summary(games)
+    assert (summary.wins, summary.losses, summary.draws) == (wilson(2, 4), wilson(1, 4), wilson(1, 4))
+    assert (summary.won_by(WHITE), summary.won_by(BLACK)) == (wilson(2, 4), wilson(1, 4))
+    assert (summary.plies.value, summary.tries.value) == (25.0, 2.0)
+    assert summary.ends == {End.MATE: 3, End.PLIES: 1}
+    told = match_json(DICE, summary)
+    assert json.loads(json.dumps(told)) == told
+    assert told["rows"][1] == {
+        "game": 2,
+        "first_colour": "black",
+        "winner": "white",
+        "end": "mate",
+        "plies": 20,
+        "tries": "a",
+    }
+    assert match_table(DICE, summary).row_count == 5
+    assert match_words(summary)[1] == "how games ended: mate 3, the limit of plies 1"
+    with pytest.raises(InputError, match="expected at least one game that was played"):
+        Summary([])
+
+
+# ---------------------------------------------------------------------- runs
+
+
+class Interrupted:
+    """Ctrl-C at a game."""
+
+    def __init__(self, game):
+        self.game = game
+
+    def rows(self, task, missing):
+        def stop(pair):
+            if pair.setting["game"] == self.game:
+                raise KeyboardInterrupt
+            return task(pair)
+
+        return Serial().rows(stop, missing)
+
+
+def test_runs_resume_with_no_game_lost_or_doubled(tmp_path):
+    path, whole, run = tmp_path / "match.jsonl", tmp_path / "whole.jsonl", MatchRun(DICE, games=6, seed=2)
+    complete_file(whole, run, Serial())
+    with pytest.raises(KeyboardInterrupt):
+        complete_file(path, run, Interrupted(4))
+    assert len(run.played(path)) == 3
+    with path.open("a") as file:
+        file.write('{"setting":{"game":4},"se')  # killed in the middle of a line
+    assert complete_file(path, run, Serial()) == 3
+    assert run.played(path) == run.played(whole)
+    assert [game.number for game in run.played(path)] == [1, 2, 3, 4, 5, 6]
+    assert path.read_bytes().splitlines()[1:] == whole.read_bytes().splitlines()[1:]
+    assert complete_file(path, run, Serial()) == 0
+
+
+def test_a_match_can_be_made_longer(tmp_path):
+    path = tmp_path / "match.jsonl"
+    complete_file(path, MatchRun(DICE, games=2), Serial())
+    assert complete_file(path, MatchRun(DICE, games=3), Serial()) == 1
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        MatchRun(DICE, 2, seed=1),
+        MatchRun(UNEVEN, 2),
+        MatchRun(replace(DICE, rules=WILD16), 2),
+        MatchRun(replace(DICE, first_board=START), 2),
+        MatchRun(replace(DICE, budget=Budget(boards=3)), 2),
+    ],
+)
+def test_another_match_is_refused(other, tmp_path):
+    complete_file(tmp_path / "match.jsonl", MatchRun(DICE, 2), Serial())
+    with pytest.raises(InputError, match="expected"):
+        complete_file(tmp_path / "match.jsonl", other, Serial())
+
+
+def test_processes_change_nothing(tmp_path):
+    run = MatchRun(UNEVEN, games=4, seed=1)
+    for jobs in (1, 2):
+        complete_file(tmp_path / f"{jobs}.jsonl", run, runner(jobs))
+    assert run.played(tmp_path / "1.jsonl") == run.played(tmp_path / "2.jsonl")
+
+
+def test_an_error_says_in_which_game(tmp_path):
+    class Mute:
+        def sit(self, start):
+            raise LookupError(f"no chair for {start.colour}")
+
+    with pytest.raises(WorldwiseError, match="measuring at game=1, seed 0 failed: LookupError: no chair for white"):
+        complete_file(tmp_path / "match.jsonl", MatchRun(replace(DICE, first=Mute()), 1), Serial())

@@ -1,0 +1,373 @@
+"""Players of kriegspiel: what they hear, what they try, their names, and the table they sit at."""
+
+import pickle
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from kriegspiel_play import GARDNER, TINY, states
+from worldwise.engines.kriegspiel_boards import Boards
+from worldwise.engines.kriegspiel_fast import compiled_board
+from worldwise.engines.kriegspiel_greedy import at_risk, worth, worths
+from worldwise.engines.trees import in_use
+from worldwise.errors import InputError, WorldwiseError
+from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.hidden import possible_boards
+from worldwise.games.kriegspiel.record import Record
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, Move, read_uci, uci
+from worldwise.games.kriegspiel.umpire import RULES, WILD16, End
+from worldwise.games.kriegspiel.view import View
+from worldwise.players.kriegspiel_names import PLAYERS, player_name, read_player
+from worldwise.players.kriegspiel_players import Believes, Budget, GreedyPlayer, KriegspielPlayer, RandomPlayer, Start
+from worldwise.players.kriegspiel_session import Memory, Session
+from worldwise.players.kriegspiel_table import Table
+
+QUICK = GreedyPlayer(boards=5, pool=20)
+
+
+def played(game, white, black, seed=0, budget=None):
+    state = game.deal(Random(seed))
+    table = Table.of(game, state, {WHITE: white, BLACK: black}, seed, budget or Budget())
+    return table.played_out(state)
+
+
+# ---------------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize("text", ["rand", "greedy", "greedy:boards=50", "greedy: boards = 7 , pool = 9"])
+def test_names_and_back(text):
+    player = read_player(text)
+    assert isinstance(player, KriegspielPlayer)
+    assert read_player(player_name(player)) == player
+
+
+def test_every_kind_has_its_name():
+    assert all(read_player(name).name == name for name in PLAYERS)
+    assert "object" in player_name(object())
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("gredy", "unknown player 'gredy' (did you mean 'greedy'?); known: rand, greedy"),
+        ("", "unknown player ''"),
+        ("rand:boards=3", "unknown option of rand 'boards'; known: "),
+        ("greedy:", "expected options as in greedy:boards=50, found '' in 'greedy:'"),
+        ("greedy:boards", "expected options as in greedy:boards=50, found 'boards'"),
+        ("greedy:boards=few", "greedy, boards: expected a whole number, found 'few'"),
+        ("greedy:boards=0", "greedy: expected at least one for boards, found 0"),
+        ("greedy:pool=0", "greedy: expected at least one for pool, found 0"),
+    ],
+)
+def test_names_that_are_none(text, error):
+    with pytest.raises(InputError) as found:
+        read_player(text)
+    assert error in str(found.value)
+
+
+@pytest.mark.parametrize(("boards", "seconds"), [(0, None), (None, 0.0), (None, float("nan")), (5, 1.0), (-1, None)])
+def test_budgets_that_are_none(boards, seconds):
+    with pytest.raises(InputError, match="expected a budget"):
+        Budget(boards, seconds)
+
+
+# ---------------------------------------------------------------------- the board with compiled moves
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_compiled_boards_are_boards():
+    for fast, plain in zip(
+        states(Kriegspiel(starts=(compiled_board(START),)), Random(4)), states(Kriegspiel(), Random(4)), strict=True
+    ):
+        assert set(fast.board.legal_moves) == set(plain.board.legal_moves)
+        assert (fast.board.men, fast.board.castling, fast.board.quiet, fast.end) == (
+            plain.board.men,
+            plain.board.castling,
+            plain.board.quiet,
+            plain.end,
+        )
+        assert fast.events == plain.events
+    assert fast.end
+
+
+def test_small_boards_stay_as_they_are():
+    assert compiled_board(TINY) is TINY
+
+
+# ---------------------------------------------------------------------- greed
+
+
+@pytest.mark.parametrize(
+    ("fen", "move", "expected"),
+    [
+        ("k7/8/8/3q4/4P3/8/8/K7 w", "e4d5", 9.02),
+        ("k7/2p5/3q4/4P3/8/8/8/K7 w", "e5d6", 9.02 - 1),  # a pawn takes back, and nothing protects
+        ("k7/8/8/3r4/8/8/8/K2Q4 w", "d1d5", 5.05),
+        ("k7/8/2p5/3r4/8/8/8/K2Q4 w", "d1d5", 5 - 9),
+        ("k7/8/2p5/3r4/3R4/8/8/K2Q4 w", "d4d5", 5 - (5 - 1)),  # the queen takes back
+        ("7k/P7/8/8/8/8/8/K7 w", "a7a8q", 8.02 + 0.05),
+        ("k7/7R/1K6/8/8/8/8/8 w", "h7h8", 100.0),
+        ("k7/7R/1K6/8/8/8/8/8 w", "h7b7", -10.0),
+        ("8/8/8/1k6/8/1R6/8/K7 b", "b5a4", -0.0),
+        ("8/8/8/8/8/8/1r6/K2k4 w", "a1b2", 5.0),
+        ("8/8/8/3pP3/8/8/8/K6k w - d6", "e5d6", 1.02),
+        ("4k3/8/8/8/8/8/r7/4K2R w K", "e1g1", 0.0),
+    ],
+)
+def test_what_moves_are_worth(kernels, fen, move, expected):
+    board, move = read_fen(fen), read_uci(move)
+    assert worth(board, move) == pytest.approx(expected)
+    found, legal = worths(Boards.of([board]), [move])
+    assert (found[0, 0], legal[0, 0]) == (pytest.approx(expected), True)
+
+
+@pytest.mark.usefixtures("needs_kernels")
+@pytest.mark.parametrize("seed", range(6))
+def test_worths_of_rows_are_those_of_boards(seed):
+    boards = [state.board for state in states(Kriegspiel(), Random(seed)) if not state.end and not state.refused]
+    for board in boards[seed::12]:
+        tries = View.of(board, board.turn).tries
+        rows, legal = worths(Boards.of([board, board], kernel=True), tries)
+        slow, allowed = worths(Boards.of([board, board], kernel=False), tries)
+        assert (legal == allowed).all()
+        assert np.allclose(rows, slow)
+        assert [legal[0, at] for at in range(len(tries))] == [board.is_legal(move) for move in tries]
+
+
+def test_a_refusal_is_worth_what_standing_still_is(kernels):
+    board = read_fen("k7/8/8/8/8/3r4/8/K2R4 w")
+    found, legal = worths(Boards.of([board]), [read_uci("d1d5")])
+    assert (found[0, 0], legal[0, 0]) == (-at_risk(board, WHITE), False) == (-5.0, False)
+
+
+def test_greed_sees_a_mate_on_all_boards_it_holds_possible(kernels):
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8")
+    seated = GreedyPlayer().sit(Start(WHITE, WILD16, boards))
+    view = View.of(boards[0], WHITE, 0)
+    assert uci(seated.choose(view)) == "h7h8"
+    assert isinstance(seated, Believes)
+    assert seated.believed().king[56:59] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+
+
+def test_greed_beats_chance_and_repeats_itself():
+    if not in_use():
+        pytest.skip("slow without kernels")
+    game = Kriegspiel(replace(WILD16, ply_limit=160), (compiled_board(START),))
+    ends = [played(game, GreedyPlayer(boards=20, pool=60), RandomPlayer(), seed) for seed in (1, 2, 1)]
+    assert ends[0].events == ends[2].events != ends[1].events
+    assert all(
+        sum(man.islower() for man in end.board.men) < sum(man.isupper() for man in end.board.men) for end in ends
+    )
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+@pytest.mark.parametrize("first", [TINY, GARDNER], ids=["4x4", "5x5"])
+def test_games_on_small_boards(rules, first):
+    game = Kriegspiel(replace(rules, ply_limit=20), (first,))
+    for players in ((QUICK, RandomPlayer()), (RandomPlayer(), QUICK)):
+        state = played(game, *players)
+        assert state.end
+        assert played(game, *players).events == state.events
+
+
+def test_seconds_are_a_budget_too():
+    game = Kriegspiel(replace(WILD16, ply_limit=6), (TINY,))
+    assert played(game, GreedyPlayer(pool=20), RandomPlayer(), budget=Budget(seconds=1e-6)).end
+    wide = Kriegspiel(replace(WILD16, ply_limit=4))
+    assert played(wide, RandomPlayer(), GreedyPlayer(pool=20), budget=Budget(seconds=1e-6)).plies == 4
+
+
+@pytest.mark.parametrize(("first", "elsewhere"), [(TINY, "kq1r/pppp/PPPP/RQKR w"), (START, "k7/8/8/8/8/8/8/7K w")])
+def test_who_has_lost_track_guesses(first, elsewhere):
+    """What he hears fits no board that he can think of."""
+    game, rng = Kriegspiel(starts=(first,)), Random(1)
+    state, seated = game.start(first), QUICK.sit(Start(BLACK, WILD16, (read_fen(elsewhere),)))
+    while seated.believed() is not None or state.board.turn is WHITE:
+        state = game.play(state, rng.choice(game.moves(state)))
+        if heard := state.events[-1].heard_by(BLACK, WILD16):
+            seated.hear(heard)
+    view = state.view(BLACK)
+    assert seated.choose(view) in view.tries
+    seated.hear(state.events[-1].heard_by(BLACK, WILD16))
+    assert seated.believed() is None
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_who_has_no_time_to_listen_guesses():
+    game = Kriegspiel(replace(WILD16, ply_limit=14))
+    first = game.start(START)
+    table = Table.of(game, first, {WHITE: GreedyPlayer(pool=2), BLACK: RandomPlayer()}, 0, Budget(seconds=1e-9))
+    assert table.played_out(first).plies == 14
+    assert table.chairs[WHITE].seated.believed() is None
+
+
+def test_players_survive_the_way_to_another_process():
+    assert pickle.loads(pickle.dumps(QUICK)) == QUICK
+
+
+# ---------------------------------------------------------------------- chance
+
+
+def test_chance_tries_everything():
+    view = View.of(START, WHITE, 0)
+    found = {RandomPlayer().sit(Start(WHITE, WILD16, seed=seed)).choose(view) for seed in range(400)}
+    assert found == set(view.tries)
+
+
+# ---------------------------------------------------------------------- the table
+
+
+class Eavesdropper:
+    """Writes down what it hears and tries what comes first."""
+
+    def __init__(self):
+        self.heard = []
+
+    def sit(self, start):
+        self.start = start
+        return self
+
+    def hear(self, event):
+        self.heard.append(event)
+
+    def choose(self, view):
+        self.view = view
+        return view.tries[0]
+
+
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_players_hear_what_they_may_and_no_more(rules):
+    game, ears = Kriegspiel(replace(rules, ply_limit=12), (TINY,)), Eavesdropper()
+    state = played(game, ears, RandomPlayer(), seed=3)
+    assert tuple(ears.heard) == game.observe(state, WHITE).events
+    assert all(event.move is None for event in ears.heard if event.colour is BLACK)
+    assert set(ears.view.men) <= set("RQKP.NB")
+
+
+def test_several_first_boards_are_told_apart_by_what_a_player_sees():
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8")
+    game, white, black = Kriegspiel(replace(WILD16, ply_limit=2), boards), Eavesdropper(), Eavesdropper()
+    Table.of(game, game.start(boards[1]), {WHITE: white, BLACK: black})
+    assert (white.start.boards, black.start.boards) == (boards, (boards[1],))
+
+
+class Faulty:
+    """Tries what is not in the list, or fails."""
+
+    def __init__(self, fault):
+        self.fault = fault
+
+    def sit(self, start):
+        return self
+
+    def hear(self, event):
+        if self.fault == "hear":
+            raise ZeroDivisionError("deaf")
+
+    def choose(self, view):
+        if self.fault == "choose":
+            raise ValueError("no idea")
+        return Move(0, 5)
+
+    def __repr__(self):
+        return f"Faulty({self.fault})"
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        ("choose", r"Faulty\(choose\), move 1, black: ValueError: no idea"),
+        ("hear", r"Faulty\(hear\), move 1, black: ZeroDivisionError: deaf"),
+        ("try", r"Faulty\(try\), move 1, black: expected one of its tries, found a1b2"),
+    ],
+)
+def test_faults_name_the_player(fault, error):
+    with pytest.raises(WorldwiseError, match=error):
+        played(Kriegspiel(starts=(TINY,)), RandomPlayer(), Faulty(fault))
+
+
+def test_a_player_who_comes_later_hears_it_all():
+    game = Kriegspiel(replace(WILD16, ply_limit=20), (TINY,))
+    whole = played(game, QUICK, QUICK, seed=5)
+    state = game.start(TINY)
+    for event in whole.events[: len(whole.events) // 2]:
+        state = game.play(state, event.move)
+    rest = Table.of(game, state, {WHITE: QUICK, BLACK: QUICK}, 5).played_out(state)
+    assert rest.events == whole.events
+
+
+# ---------------------------------------------------------------------- sessions
+
+
+def session(first=START, rules=WILD16):
+    return Session.of(Record(rules, first, white="you", black="rand"))
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "expected"),
+    [
+        (None, "e4", "e2e4"),
+        (None, "e2e4", "e2e4"),
+        (None, "Nf3+!", "g1f3"),
+        (None, "Ng1f3", "g1f3"),
+        ("4k3/8/8/8/8/2N3N1/8/4K2R w K", "Nge4", "g3e4"),
+        ("4k3/8/8/8/8/2N3N1/8/4K2R w K", "O-O", "e1g1"),
+        ("4k3/8/8/8/8/2N3N1/8/4K2R w K", "0-0", "e1g1"),
+        ("4k3/8/8/8/8/2N3N1/8/4K2R w K", "Rxh8", "h1h8"),
+        ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "a8=R", "a7a8r"),
+        ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "a7a8n", "a7a8n"),
+        ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "exd4", "e3d4"),
+        ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "ed4", "e3d4"),
+    ],
+)
+def test_what_people_type(fen, text, expected):
+    found = session(read_fen(fen) if fen else START)
+    assert uci(found.move(text)) == expected
+
+
+@pytest.mark.parametrize("text", ["e5", "Nf4", "a8", "exd4", "hello", "", "e2e5", "Ke2"])
+def test_what_nobody_may_try(text):
+    with pytest.raises(InputError, match="expected one of your tries"):
+        session().move(text)
+
+
+def test_a_try_that_was_refused():
+    found = session(read_fen("4k3/8/8/8/8/4p3/4P3/4K3 w"))
+    refused = replace(found, state=found.game.play(found.state, found.move("e4")))
+    assert refused.yours
+    with pytest.raises(InputError, match="found 'e2e4', which has been refused"):
+        refused.move("e2e4")
+
+
+def test_whose_game_it_is():
+    assert Session.of(Record(white="rand", black="you")).you is BLACK
+    assert Session.of(Record(white="rand", black="greedy"), WHITE).opponent == "greedy"
+    with pytest.raises(InputError, match="expected a game that you play, found 'Ann' against 'Bob'; say --you"):
+        Session.of(Record(white="Ann", black="Bob"))
+    with pytest.raises(InputError, match=r"expected a game to go on with, found one that is over \(0-1\)"):
+        Session.of(Record(white="you", black="rand", result="0-1"))
+
+
+def test_what_is_taken_and_what_is_left():
+    found = session(read_fen("4k3/8/8/3p4/4P3/8/8/4K3 w"))
+    assert (found.enemies, dict(found.taken)) == (2, {})
+    after = replace(found, state=found.game.play(found.state, found.move("exd5")))
+    assert (after.enemies, dict(after.taken)) == (1, {"pawn": 1})
+    assert after.state.end is None
+    assert replace(after, resigned=True).record.result == "0-1"
+
+
+def test_a_person_remembers(kernels):
+    game, now = Kriegspiel(starts=(TINY,)), session(TINY)
+    memory = Memory.of(now)
+    for number in range(4):
+        now = replace(now, state=game.play(now.state, Random(number).choice(game.moves(now.state))))
+        if number % 2:
+            found = memory.recalled(now)
+            king = now.state.board.king(BLACK)
+            assert found.king[king] > 0
+    assert now.state.end is not End.PLIES
