@@ -8,23 +8,16 @@ from xml.etree import ElementTree
 
 import pytest
 
+from processes import worldwise
 from worldwise import ALGORITHMS, random_tree, read_tree, tree, write_tree
 
 GOOD = '{"worlds": 2, "root": {"max": [{"payoff": [1, 0]}, {"payoff": [0, 1]}]}}'
 
 
 def run(*arguments, stdin="", cwd=None, **environment):
-    text = {"input": stdin} if isinstance(stdin, str) else {"input": stdin.decode("latin-1"), "encoding": "latin-1"}
-    done = subprocess.run(
-        [sys.executable, "-m", "worldwise", *map(str, arguments)],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        cwd=cwd,
-        check=False,
-        env={**os.environ, "COLUMNS": "120", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **environment},
-        **text,
-    )
+    switches = {**os.environ, "COLUMNS": "120", "NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", **environment}
+    given = stdin.encode() if isinstance(stdin, str) else stdin
+    done = worldwise(*arguments, stdin=given, cwd=cwd, environment=switches)
     assert "Traceback" not in done.stderr
     return done
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import worldwise
+from processes import worldwise as run_worldwise
 from worldwise import ALGORITHMS, GAME_ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
 from worldwise.core.statistics import Estimate
@@ -41,7 +42,6 @@ ENVIRONMENT = {
     "PYTHONIOENCODING": "utf-8",
     "PYTHONPATH": "",
 }
-PROGRAMS = {"worldwise": [sys.executable, "-m", "worldwise"], "python": [sys.executable]}
 SET_UP = ("make", "pip")
 """Commands that are shown but not run: they are how this test came to run."""
 
@@ -64,9 +64,12 @@ def run(command, folder):
     switches = {}
     while "=" in words[0]:
         name, _, switches[name] = words.pop(0).partition("=")
-    arguments = [*PROGRAMS[words[0]], *words[1:]]
+    if words[0] == "worldwise":
+        done = run_worldwise(*words[1:], cwd=folder, environment={**ENVIRONMENT, **switches}, together=True)
+        return done.stdout, done.returncode
+    assert words[0] == "python"
     done = subprocess.run(
-        arguments,
+        [sys.executable, *words[1:]],
         cwd=folder,
         env={**ENVIRONMENT, **switches},
         stdout=subprocess.PIPE,
