@@ -457,7 +457,7 @@ def compare_tries(state, ours, theirs, differences):
         differences["pinned en passant"] += 1
 
 
-def compare_answers(ours, answer, differences):
+def assert_same_answers(ours, answer, differences):
     assert ours.is_refusal is (answer.main_announcement.name == "ILLEGAL_MOVE")
     if ours.is_refusal:
         return
@@ -473,7 +473,7 @@ def compare_answers(ours, answer, differences):
     assert mine == theirs
 
 
-def compare_game(witness, name, text, rng, differences):
+def assert_same_game(witness, name, text, rng, differences):
     """A random game by both umpires; the number of plies and of tries."""
     game = Kriegspiel(RULES[name])
     other, state = witness(name, text), game.start(read_fen(text))
@@ -482,7 +482,7 @@ def compare_game(witness, name, text, rng, differences):
         compare_tries(state, ours, theirs, differences)
         move = rng.choice(sorted(ours))
         state = game.play(state, read_uci(move))
-        compare_answers(state.events[-1], other.ask(move), differences)
+        assert_same_answers(state.events[-1], other.ask(move), differences)
     for player in PLAYERS:
         events = game.observe(state, player).events
         assert other.heard(player) == sum(event.colour is not player for event in events)
@@ -494,7 +494,7 @@ def test_another_umpire_says_the_same(name, witness):
     rng, differences = Random(name), Counter()
     plies = tries = games = 0
     while plies < (20_000 if thorough() else 2_000):
-        done = compare_game(witness, name, FIRST[games % len(FIRST)], rng, differences)
+        done = assert_same_game(witness, name, FIRST[games % len(FIRST)], rng, differences)
         plies, tries, games = plies + done[0], tries + done[1], games + 1
     print(f"{name}: {games} games, {plies} plies, {tries} tries, {dict(differences)}")  # noqa: T201
 
