@@ -29,11 +29,11 @@ test-thorough: $(VENV)/.installed-dev
 
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
-# that never meet a kernel, and what only puts the others together: commands, documentation, shipped deals, experiments.
+# that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
 	kriegspiel_board kriegspiel_records lab lattice notation sampling umpire views
-TOGETHER := bridge_cli bridge_experiments cli deals documentation examples experiments game_cli imp_experiments \
-	kriegspiel_cli kriegspiel_match suit_cli suit_experiments
+TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli kriegspiel_match \
+	suit_experiments
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
