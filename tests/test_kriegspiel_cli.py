@@ -27,7 +27,7 @@ def run(worldwise_command):
     return lambda *arguments, stdin="": worldwise_command("kriegspiel", *arguments, stdin=stdin)
 
 
-def in_order(text, *parts):
+def assert_in_order(text, *parts):
     place = 0
     for part in parts:
         place = text.index(part, place) + len(part)
@@ -78,7 +78,7 @@ def test_a_match_and_its_games(run, tmp_path):
     done = run(*DICE, "--games", 3, "--output", "match.jsonl", "--pgn", "match.pgn")
     assert (done.returncode, done.stderr) == (0, "")
     assert "wild16 ply_limit=30, 3 games" in done.stdout
-    in_order(
+    assert_in_order(
         done.stdout,
         "won by the second, rand",
         "won by White",
@@ -154,7 +154,7 @@ def play(run, *arguments, stdin):
 def test_mate_as_white(run, tmp_path):
     done = play(run, "--fen", LADDER, "--save", "end.pgn", stdin="tries b6\nKb9\nRb8\n")
     assert done.returncode == 0
-    in_order(
+    assert_in_order(
         done.stdout,
         "7  R . . . . . . .",
         "the enemy has 1 man left",
@@ -176,7 +176,9 @@ def test_mate_as_white(run, tmp_path):
 
 def test_mate_as_black_from_the_other_side(run):
     done = play(run, "--you", "black", "--fen", "k7/8/8/8/8/1r6/r7/7K b", stdin="Rb1\n")
-    in_order(done.stdout, "1  . . . . . . . .", "2  . . . . . . . r", "   h g f e d c b a", "mate, black wins", "0-1")
+    assert_in_order(
+        done.stdout, "1  . . . . . . . .", "2  . . . . . . . r", "   h g f e d c b a", "mate, black wins", "0-1"
+    )
 
 
 @pytest.mark.parametrize("you", ["white", "black"])
@@ -196,7 +198,7 @@ def test_what_can_be_asked(run, tmp_path):
     typed = "\nlog\ntries\ntries z9\ne4\nlog\nbelief\nbelief map.svg\nsave\nresign\n"
     done = play(run, "--seed", 4, stdin=typed)
     assert done.returncode == 0
-    in_order(
+    assert_in_order(
         done.stdout,
         "a move           e2e4",
         "nothing has been said",
@@ -219,7 +221,7 @@ def test_what_can_be_asked(run, tmp_path):
 def test_a_refusal_costs_nothing_and_is_not_repeated(run):
     fen = "4k3/8/8/8/8/4p3/4P3/4K3 w"
     done = play(run, "--fen", fen, stdin="e4\ne2e4\ntries e2\nKd1\nquit\n")
-    in_order(
+    assert_in_order(
         done.stdout,
         "white tries e2e4: refused",
         "expected another try, found 'e2e4', which has been refused",
@@ -276,7 +278,9 @@ def test_files_that_contradict_the_umpire(run, name, change, error, tmp_path):
 
 def test_the_opponent_tells_what_it_believed(run):
     done = run("play", "--opponent", "greedy:boards=5,pool=20", "--ascii", stdin="e4\nd4\nresign\n")
-    in_order(done.stdout, "you resign", "the true board:", "what greedy:boards=5,pool=20 believed:", "the king: e1")
+    assert_in_order(
+        done.stdout, "you resign", "the true board:", "what greedy:boards=5,pool=20 believed:", "the king: e1"
+    )
 
 
 @pytest.mark.parametrize("rules", ["berkeley", "cincinnati", "umd"])
