@@ -1,5 +1,6 @@
 #include "belief.hpp"
 
+#include <array>
 #include <bit>
 #include <stdexcept>
 
@@ -100,18 +101,29 @@ std::vector<Possible> after(const std::vector<Possible> &before, const Heard &he
 namespace {
 
 constexpr double LATER = 0.7;        // what a turn later is worth less
+constexpr double LEAST_WORTH = 0.03;  // what counts for less is not looked at
 constexpr double WRONG_CAPTURE = 4;  // against a wrong answer to a try, of which there may be dozens
 
-int square_taken(Message said) { return static_cast<int>(said & 127) - 1; }
-
 }  // namespace
+
+std::vector<double> rarities(const std::vector<Possible> &boards, int colour) {
+    std::array<double, 6 * 64> weights{};
+    for (const Possible &one : boards)
+        for (Bits men = one.board.side[colour]; men; men = rest(men))
+            weights[64 * one.board.kind_at(first(men)) + first(men)] += one.weight;
+    std::vector<double> found(boards.size());
+    for (std::size_t i = 0; i < boards.size(); ++i)
+        for (Bits men = boards[i].board.side[colour]; men; men = rest(men))
+            found[i] += 1 / weights[64 * boards[i].board.kind_at(first(men)) + first(men)];
+    return found;
+}
 
 double surprise(Board board, const std::vector<Heard> &later) {
     const std::uint8_t player = 1 - board.turn, other = board.turn;
     double wrong = 0, worth = 1;
     for (const Heard &heard : later) {
         board.turn = player, board.en_passant = NO_SQUARE;
-        int taken = square_taken(heard.said);
+        int taken = taken_in(heard.said);
         if (heard.what == Heard::OTHER_MADE) {
             if (taken < 0) continue;
             if (!attackers(board, taken, other, board.occupied())) wrong += WRONG_CAPTURE * worth;
@@ -119,6 +131,7 @@ double surprise(Board board, const std::vector<Heard> &later) {
             board.side[player] &= ~bit(taken);
             continue;
         }
+        if (worth < LEAST_WORTH) break;
         bool made = heard.what == Heard::MADE;
         if (is_legal(board, heard.move) != made) wrong += worth;
         if (!made) continue;

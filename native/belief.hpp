@@ -40,4 +40,9 @@ std::vector<Possible> after(const std::vector<Possible> &before, const Heard &he
 // without the other's moves: as if he passed, but for the men he takes. What comes sooner counts for more.
 double surprise(Board board, const std::vector<Heard> &later);
 
+// For each board, how much its men of a colour are where few boards have them: the sum, over these men, of one over the
+// weight of all boards that have such a man there. Where men of no board stand counts for nothing; all sums, taken by
+// weight, add up to the number of different places and kinds.
+std::vector<double> rarities(const std::vector<Possible> &boards, int colour);
+
 }  // namespace worldwise::chess

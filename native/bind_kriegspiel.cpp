@@ -1,10 +1,15 @@
 // Chess boards, umpires and beliefs for Python.
+#include <limits>
 #include <stdexcept>
 
 #include "belief.hpp"
 #include "bind.hpp"
 #include "chess.hpp"
+#include "evaluation.hpp"
+#include "guess.hpp"
+#include "information_set.hpp"
 #include "mates.hpp"
+#include "minimax.hpp"
 #include "umpire.hpp"
 
 using namespace worldwise;
@@ -68,15 +73,19 @@ nb::bytes bind_tries(ChessRow row, const UmpireRules &rules) {
     return bytes_of(words);
 }
 
+std::vector<Possible> possible_of(const BoardRows &rows, const In<double> &weights) {
+    if (weights.size() != rows.shape(0)) throw std::invalid_argument("rows and weights do not fit");
+    std::vector<Possible> boards(rows.shape(0));
+    for (std::size_t i = 0; i < boards.size(); ++i)
+        boards[i] = {unpacked(rows.data() + i * ROW_WORDS), weights.data()[i], 0, 0};
+    return boards;
+}
+
 // Rows, weights, the places of the boards they came from, and the other's moves there.
 nb::tuple bind_belief_after(BoardRows rows, In<double> weights, int what, std::uint16_t move, std::uint32_t said,
                             std::uint32_t mask, int refusals, const UmpireRules &rules, std::size_t most,
                             double seconds) {
-    if (weights.size() != rows.shape(0)) throw std::invalid_argument("rows and weights do not fit");
-    std::vector<Possible> before(rows.shape(0));
-    for (std::size_t i = 0; i < before.size(); ++i)
-        before[i] = {unpacked(rows.data() + i * ROW_WORDS), weights.data()[i], 0, 0};
-    std::vector<Possible> found;
+    std::vector<Possible> before = possible_of(rows, weights), found;
     {
         nb::gil_scoped_release released;
         Heard heard{static_cast<Heard::What>(what), Move::unpacked(move), said, mask, refusals};
@@ -119,6 +128,9 @@ void bind_umpire(nb::module_ &module) {
     module.def("umpire_tries", &bind_tries);
     module.def("belief_after", &bind_belief_after);
     module.def("belief_surprise", &bind_belief_surprise);
+    module.def("belief_rarities", [](BoardRows rows, In<double> weights, int colour) {
+        return bytes_of(rarities(possible_of(rows, weights), colour & 1));
+    });
 }
 
 // ---------------------------------------------------------------------- guaranteed mates
@@ -153,10 +165,95 @@ void bind_mates(nb::module_ &module) {
         .def_ro("nodes", &Mates::nodes);
 }
 
+// ---------------------------------------------------------------------- information sets
+
+using MoveWords = nb::ndarray<const std::uint16_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+std::vector<Move> moves_of(const MoveWords &words) {
+    std::vector<Move> moves;
+    for (std::size_t i = 0; i < words.size(); ++i) moves.push_back(Move::unpacked(words(i)));
+    return moves;
+}
+
+// Folds boards until time is out, at least one of them; how many.
+std::size_t bind_sets_fold(InformationSets &sets, BoardRows rows, In<double> weights, double seconds) {
+    if (weights.size() != rows.shape(0)) throw std::invalid_argument("rows and weights do not fit");
+    nb::gil_scoped_release released;
+    Watch watch = watch_of(-1, seconds);
+    for (std::size_t i = 0; i < rows.shape(0); ++i) {
+        try {
+            if (i) watch.poll();
+        } catch (const LimitReached &) {
+            return i;
+        }
+        if (!sets.fold(unpacked(rows.data() + i * ROW_WORDS), weights.data()[i])) return i;
+    }
+    return rows.shape(0);
+}
+
+// For each board and each try: what it is worth, no number if it is not legal.
+nb::bytes bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireRules &rules,
+                       const Evaluation &evaluation, double seconds) {
+    std::vector<Move> moves = moves_of(words);
+    std::vector<double> found;
+    nb::gil_scoped_release released;
+    Watch watch = watch_of(-1, seconds);
+    for (std::size_t i = 0; i < rows.shape(0); ++i) {
+        try {
+            if (i) watch.poll();
+        } catch (const LimitReached &) {
+            break;
+        }
+        Board board = unpacked(rows.data() + i * ROW_WORDS);
+        for (Move move : moves)
+            found.push_back(is_legal(board, move) ? minimax_value(board, move, plies, rules, evaluation)
+                                                  : std::numeric_limits<double>::quiet_NaN());
+    }
+    nb::gil_scoped_acquire held;
+    return bytes_of(found);
+}
+
+// `own` has the player's men only; `lost` are the enemy's pawns, pieces and unknown men.
+nb::bytes bind_guesses(ChessRow own, std::uint32_t said, int pawns, int pieces, int unknown, const UmpireRules &rules,
+                       int count, std::uint64_t seed) {
+    std::vector<std::uint64_t> rows;
+    for (const Board &board : guesses(unpacked(own.data()), said, {pawns, pieces, unknown}, rules, count, seed)) {
+        rows.resize(rows.size() + ROW_WORDS);
+        packed(board, rows.data() + rows.size() - ROW_WORDS);
+    }
+    return bytes_of(rows);
+}
+
+void bind_search(nb::module_ &module) {
+    nb::class_<Evaluation>(module, "Evaluation")
+        .def(nb::new_([](In<double> values, double protected_man, double threatened, double advance, double check,
+                         double mate) {
+            if (values.size() != 6) throw std::invalid_argument("six kinds of men have values");
+            Evaluation evaluation{{}, protected_man, threatened, advance, check, mate};
+            for (std::size_t i = 0; i < 6; ++i) evaluation.value[i] = values.data()[i];
+            return evaluation;
+        }));
+    module.def("chess_evaluated", [](ChessRow row, int player, const Evaluation &evaluation) {
+        return evaluated(unpacked(row.data()), player & 1, evaluation);
+    });
+    module.def("chess_minimax", &bind_minimax);
+    module.def("kriegspiel_guesses", &bind_guesses);
+    nb::class_<InformationSets>(module, "InformationSets")
+        .def(nb::new_([](const UmpireRules &rules, const Evaluation &evaluation, int player, MoveWords tries, int depth,
+                         double caution) {
+            return new InformationSets(rules, evaluation, player & 1, moves_of(tries), depth, caution);
+        }))
+        .def("fold", &bind_sets_fold)
+        .def("values", [](const InformationSets &sets) { return bytes_of(sets.values()); })
+        .def("chances", [](const InformationSets &sets) { return bytes_of(sets.chances()); })
+        .def_ro("leaves", &InformationSets::leaves);
+}
+
 }  // namespace
 
 void bind_kriegspiel(nb::module_ &module) {
     bind_chess(module);
     bind_umpire(module);
     bind_mates(module);
+    bind_search(module);
 }

@@ -527,6 +527,10 @@ Bits checkers(const Board &board, int colour) {
     return king == NO_SQUARE ? 0 : attackers(board, king, 1 - colour, board.occupied());
 }
 
+Bits attacked(const Board &board, int by_colour) {
+    return by_colour == WHITE ? attacked<WHITE>(board, board.occupied()) : attacked<BLACK>(board, board.occupied());
+}
+
 int pawn_captures(const Board &board) {
     return board.turn == WHITE ? count_pawn_captures<WHITE>(board) : count_pawn_captures<BLACK>(board);
 }

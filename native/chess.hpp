@@ -93,6 +93,9 @@ Bits checkers(const Board &board, int colour);
 // The men of a colour that would take on a square, were `occupied` the squares where anybody stands.
 Bits attackers(const Board &board, int square, int by_colour, Bits occupied);
 
+// The squares that a colour's men attack, their own men's included.
+Bits attacked(const Board &board, int by_colour);
+
 // The different (from, to) among the legal captures by pawns of the side to move.
 int pawn_captures(const Board &board);
 

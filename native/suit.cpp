@@ -173,7 +173,7 @@ SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
     if (found.size() < 2) return found;
     if (found.size() <= 12) {  // sorting would take longer
         auto kept = found.begin();
-        for (const auto one : found) {
+        for (const auto &one : found) {
             if (std::any_of(found.begin(), kept, [&](const auto &other) { return one.within(other); })) continue;
             kept = std::remove_if(found.begin(), kept, [&](const auto &other) { return other.within(one); });
             *kept++ = one;

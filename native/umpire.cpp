@@ -101,12 +101,17 @@ Message message(const Board &before, Move move, const Board &after, const Umpire
         if (rules.captured == UmpireRules::KIND) said |= (kind == PAWN ? 1u : 2u) << 7;
         if (rules.captured == UmpireRules::TYPE) said |= static_cast<Message>(kind + 1) << 7;
     }
-    Bits giving = checkers(after, after.turn);
+    return said | standing(after, rules);
+}
+
+Message standing(const Board &board, const UmpireRules &rules) {
+    Message said = 0;
+    Bits giving = checkers(board, board.turn);
     for (Bits left = giving; left; left = rest(left))
-        said |= 1u << (10 + direction(after.king(after.turn), first(left), rules));
-    if (End over = end(after, giving != 0, rules)) return said | static_cast<Message>(over) << 24;
+        said |= 1u << (10 + direction(board.king(board.turn), first(left), rules));
+    if (End over = end(board, giving != 0, rules)) return said | static_cast<Message>(over) << 24;
     if (rules.pawn_tries != UmpireRules::UNSAID) {
-        int tries = pawn_captures(after);
+        int tries = pawn_captures(board);
         if (rules.pawn_tries == UmpireRules::ANY) tries = tries > 0;
         said |= static_cast<Message>(tries + 1) << 16;
     }

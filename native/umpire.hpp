@@ -30,4 +30,10 @@ int try_count(const Board &board, const UmpireRules &rules);
 
 Message message(const Board &before, Move move, const Board &after, const UmpireRules &rules);
 
+// The part of a message that a board alone tells: checks, pawn tries, and whether the game is over.
+Message standing(const Board &board, const UmpireRules &rules);
+
+constexpr Message CHECKS = 63u << 10, PAWN_TRIES = 255u << 16;  // parts of messages
+constexpr int taken_in(Message message) { return static_cast<int>(message & 127) - 1; }  // a square, -1 for none
+
 }  // namespace worldwise::chess

@@ -18,7 +18,8 @@ from worldwise.games.kriegspiel.umpire import WILD16, End
 from worldwise.lab.kriegspiel_matches import MatchRun
 from worldwise.lab.runners import Serial, complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Played, Summary
-from worldwise.players.kriegspiel_players import Budget, GreedyPlayer, RandomPlayer
+from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
+from worldwise.players.kriegspiel_seats import Budget
 from worldwise.views.kriegspiel_match import match_json, match_table, match_words
 
 RULES = replace(WILD16, ply_limit=30)

@@ -22,7 +22,8 @@ from worldwise.games.kriegspiel.squares import BLACK, WHITE, Move, read_uci, uci
 from worldwise.games.kriegspiel.umpire import RULES, WILD16, End
 from worldwise.games.kriegspiel.view import View
 from worldwise.players.kriegspiel_names import PLAYERS, player_name, read_player
-from worldwise.players.kriegspiel_players import Believes, Budget, GreedyPlayer, KriegspielPlayer, RandomPlayer, Start
+from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
+from worldwise.players.kriegspiel_seats import Believes, Budget, KriegspielPlayer, Start
 from worldwise.players.kriegspiel_session import Memory, Session
 from worldwise.players.kriegspiel_table import Table
 

@@ -3,7 +3,7 @@
 
 from typing import TypeAlias
 
-from numpy import float64, int16, int32, int64, uint8, uint64
+from numpy import float64, int16, int32, int64, uint8, uint16, uint64
 from numpy.typing import NDArray
 
 Words: TypeAlias = NDArray[uint64] | NDArray[float64]
@@ -215,3 +215,54 @@ class Mates:
     def keys(self, rows: NDArray[uint64], moves: int, most_nodes: int, seconds: float, /) -> bytes: ...
 
 def belief_surprise(rows: NDArray[uint64], later: NDArray[int64], /) -> bytes: ...
+def belief_rarities(rows: NDArray[uint64], weights: NDArray[float64], colour: int, /) -> bytes: ...
+
+class Evaluation:
+    def __init__(
+        self,
+        values: NDArray[float64],
+        protected: float,
+        threatened: float,
+        advance: float,
+        check: float,
+        mate: float,
+        /,
+    ) -> None: ...
+
+def chess_evaluated(row: NDArray[uint64], player: int, evaluation: Evaluation, /) -> float: ...
+def chess_minimax(
+    rows: NDArray[uint64],
+    tries: NDArray[uint16],
+    plies: int,
+    rules: UmpireRules,
+    evaluation: Evaluation,
+    seconds: float,
+    /,
+) -> bytes: ...
+def kriegspiel_guesses(
+    own: NDArray[uint64],
+    said: int,
+    pawns: int,
+    pieces: int,
+    unknown: int,
+    rules: UmpireRules,
+    count: int,
+    seed: int,
+    /,
+) -> bytes: ...
+
+class InformationSets:
+    leaves: int
+    def __init__(
+        self,
+        rules: UmpireRules,
+        evaluation: Evaluation,
+        player: int,
+        tries: NDArray[uint16],
+        depth: int,
+        caution: float,
+        /,
+    ) -> None: ...
+    def fold(self, rows: NDArray[uint64], weights: NDArray[float64], seconds: float, /) -> int: ...
+    def values(self) -> bytes: ...
+    def chances(self) -> bytes: ...

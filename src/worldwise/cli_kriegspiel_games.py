@@ -29,7 +29,7 @@ from worldwise.lab.kriegspiel_matches import MatchRun
 from worldwise.lab.runners import complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Summary
 from worldwise.players.kriegspiel_names import EXAMPLE, PLAYERS, player_name, read_player
-from worldwise.players.kriegspiel_players import Budget
+from worldwise.players.kriegspiel_seats import Budget
 from worldwise.players.kriegspiel_session import YOU, Session
 from worldwise.players.kriegspiel_table import Table
 from worldwise.views.kriegspiel_match import match_json, match_table, match_words
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.umpire import Rules
-    from worldwise.players.kriegspiel_players import KriegspielPlayer
+    from worldwise.players.kriegspiel_seats import KriegspielPlayer
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 RuleSet = Annotated[str, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}.")]

@@ -15,7 +15,7 @@ from worldwise.cli_output import write_file
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.pgn import pgn
 from worldwise.games.kriegspiel.record_json import record_json
-from worldwise.players.kriegspiel_players import Believes
+from worldwise.players.kriegspiel_seats import Believes
 from worldwise.players.kriegspiel_session import Memory
 from worldwise.views.kriegspiel_svg import belief_svg
 from worldwise.views.kriegspiel_text import (

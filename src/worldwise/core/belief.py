@@ -2,20 +2,135 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol, Self, TypeVar
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
+
+from worldwise.core.game import Dealt
+from worldwise.core.vector import Weight
+from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Iterator
     from random import Random
 
+    from worldwise.core.game import AnyGame
+
 State = TypeVar("State", covariant=True)
+
+Phi = Callable[[Any], Sequence[Weight]]
+"""How somebody plays: at a position where he is to move, the probability of each of his moves, in their order."""
+
+ROUNDING = 1e-9
+"""How far probabilities may be from summing to one."""
 
 
 class Belief(Protocol[State]):
     """The states a player cannot rule out, weighted by how likely they are. A value: nothing changes in place."""
 
-    def after(self, observation: Hashable) -> Self:
+    def after(self, observation: Any) -> Self:
         """The belief once this has been heard."""
 
     def sample(self, rng: Random) -> State:
         """One state drawn by its probability; the same seed draws the same states."""
+
+
+def draws(belief: Belief[State], rng: Random) -> Iterator[State]:
+    """States drawn from a belief, one after another without an end."""
+    while True:
+        yield belief.sample(rng)
+
+
+def probabilities(phi: Phi | None, position: Any, moves: Sequence[Any]) -> Sequence[Weight]:
+    """How likely each move is: what phi says if it is fit to be believed, or without one, all alike.
+
+    >>> probabilities(None, "any position", ["left", "right"])
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    if phi is None:
+        return (Fraction(1, len(moves)),) * len(moves)
+    chances = phi(position)
+    if len(chances) != len(moves):
+        raise InputError(f"expected phi to give {len(moves)} probabilities, found {len(chances)}, at {position!r}")
+    if not (all(chance >= 0 for chance in chances) and abs(sum(map(float, chances)) - 1) <= ROUNDING):
+        found = ", ".join(map(str, chances))
+        raise InputError(f"expected probabilities that are not negative and sum to 1, found {found}, at {position!r}")
+    return chances
+
+
+History = tuple[Any, Weight]
+"""A position, and how likely the deal and the others' moves that led to it are."""
+
+
+@dataclass(frozen=True)
+class AllHistories:
+    """Every history after which a player is to move and has observed what he has, with its probability.
+
+    It is exact, and for small games that list their deals (``Dealt``). The others play by ``phi``; None is at random.
+    ``after`` is to be told what the player has observed at each of his turns: after a refused try too.
+
+    >>> from worldwise.games.phantom import Phantom
+    >>> game = Phantom()
+    >>> first, second = game.players
+    >>> state = game.play(game.start(), 4)
+    >>> belief = AllHistories.start(game, second).after(game.observe(state, second))
+    >>> len(belief.histories), belief.histories[0][1]
+    (9, Fraction(1, 9))
+    >>> refused = game.play(state, 4)
+    >>> [position == refused for position, _ in belief.after(game.observe(refused, second)).histories]
+    [True]
+    """
+
+    game: AnyGame
+    player: Hashable
+    histories: tuple[History, ...]
+    phi: Phi | None = None
+
+    @classmethod
+    def start(cls, game: AnyGame, player: Hashable, phi: Phi | None = None) -> AllHistories:
+        """The belief at the player's first turn, whatever he observes there."""
+        if not isinstance(game, Dealt):
+            raise InputError(f"expected a game that lists its deals, found {type(game).__name__}, which draws them")
+        deals: list[History] = [(position, chance) for position, chance in game.deals() if chance]
+        return cls(game, player, (), phi)._until_turn(deals)
+
+    def after(self, observation: Hashable) -> AllHistories:
+        """The belief once the player, at this turn or the next, has observed this."""
+        fitting = self._fitting(observation) or self._until_turn(list(self._own_moves()))._fitting(observation)
+        if not fitting:
+            raise InputError(f"expected what {self.player} may observe at this turn or the next, found {observation!r}")
+        return replace(self, histories=fitting)
+
+    def _fitting(self, observation: Hashable) -> tuple[History, ...]:
+        seen = ((history, self.game.observe(history[0], self.player)) for history in self.histories)
+        return tuple(history for history, observed in seen if observed == observation)
+
+    def sample(self, rng: Random) -> Any:
+        """A position, drawn by its probability."""
+        positions, chances = zip(*self.histories, strict=True)
+        return rng.choices(positions, [float(chance) for chance in chances])[0]
+
+    def _own_moves(self) -> Iterator[History]:
+        """What the player does is his choice, and no matter of chance."""
+        for position, chance in self.histories:
+            for move in self.game.moves(position):
+                yield self.game.play(position, move), chance
+
+    def _until_turn(self, histories: list[History]) -> AllHistories:
+        """The others move until it is the player's turn."""
+        waiting, found = histories[::-1], []
+        while waiting:
+            position, chance = waiting.pop()
+            mover = self.game.to_move(position)
+            if mover == self.player:
+                found.append((position, chance))
+            elif mover is not None:
+                waiting.extend(reversed(list(self._others_moves(position, chance))))
+        return replace(self, histories=tuple(found))
+
+    def _others_moves(self, position: Any, chance: Weight) -> Iterator[History]:
+        moves = self.game.moves(position)
+        for move, share in zip(moves, probabilities(self.phi, position, moves), strict=True):
+            if share:
+                yield self.game.play(position, move), chance * share

@@ -127,10 +127,10 @@ class Game(Protocol[Position, Move]):
     def play(self, position: Position, move: Move) -> Position:
         """The position after a move."""
 
-    def payoff(self, position: Position, player: Hashable) -> float:
+    def payoff(self, position: Position, player: Any) -> float:
         """What a player gets at the end."""
 
-    def observe(self, position: Position, player: Hashable) -> Hashable:
+    def observe(self, position: Position, player: Any) -> Hashable:
         """Everything this player has seen and heard so far."""
 
 

@@ -163,7 +163,10 @@ class SampledBelief:
         return cls(player, rules, first, first, size, exact, seed)
 
     def after(self, event: Event, limit: Limit = NO_LIMIT) -> SampledBelief:
-        """The belief once this has been heard; what takes longer than the limit raises ``LimitReachedError``."""
+        """The belief once this has been heard; what takes longer than the limit raises ``LimitReachedError``.
+
+        ``limit.nodes`` is how many boards are brought forward by an answer when the belief is a sample.
+        """
         heard = replace(self, events=(*self.events, event))
         if event.is_refusal and event.colour is not self.player:
             return heard
@@ -173,6 +176,11 @@ class SampledBelief:
             except TooManyBoardsError:
                 heard = replace(heard, is_exact=False)
         return _Sampling(heard, limit).belief()
+
+    def caught_up(self, events: Sequence[Event], limit: Limit = NO_LIMIT) -> SampledBelief:
+        """The belief once all this has been heard, of which the first could not be explained within a limit."""
+        heard = replace(self, events=(*self.events, *events), is_exact=False)
+        return _Sampling(heard, limit, len(events)).belief()
 
     def _all_that_fit(self, limit: Limit) -> SampledBelief:
         boards = self._step(self.boards, len(self.events) - 1, limit, self.exact)
@@ -198,17 +206,17 @@ class SampledBelief:
 
 
 class _Sampling:
-    """The work of one ``SampledBelief.after``: bring the pool forward, and fill it up if it runs short."""
+    """The work on the last ``fresh`` answers: bring the pool forward, and fill it up if it runs short."""
 
-    def __init__(self, belief: SampledBelief, limit: Limit) -> None:
-        self.old, self.clock = belief, Clock(limit)
+    def __init__(self, belief: SampledBelief, limit: Limit, fresh: int = 1) -> None:
+        self.old, self.clock, self.fresh, self.boards = belief, Clock(limit), fresh, 0
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
     def belief(self) -> SampledBelief:
         """The belief with all that has been heard."""
         events, size = len(self.old.events), self.old.size
-        pool = self.filled(self.forward(self.old.boards, events - 1, size))
+        pool = self.filled(self.forward(self.old.boards, events - self.fresh, size))
         for power in range(DOUBLINGS if self.dropped else 0):
             pool = pool if len(pool) else self.filled(self.forward(self.old.first, 0, size << power))
         if not len(pool):
@@ -239,7 +247,8 @@ class _Sampling:
         the player's own tries have done some of the work.
         """
         for place in range(start, len(self.old.events)):
-            if self.clock.ran_out(0):
+            self.boards += len(boards)
+            if self.clock.ran_out(self.boards):
                 raise LimitReachedError("the belief", self.clock.limit)
             event = self.old.events[place]
             if event.colour is not self.old.player and not event.is_refusal:
@@ -262,11 +271,18 @@ class _Sampling:
         self.lots[heard] = others
         return chosen
 
-    def tilts(self, boards: Boards, later: tuple[Event, ...]) -> Floats | None:
-        """What was heard since is known, so boards are drawn that may explain it; without anything since, None."""
-        if len(later) < 2:
-            return None
-        return np.exp(-TILT * boards.surprises(later, self.old.player))
+    def tilts(self, boards: Boards, later: tuple[Event, ...]) -> Floats:
+        """What makes a board likelier to be chosen than its weight.
+
+        Half of the places go to boards with the enemy's men where few have them, so that there are some of every kind:
+        what is heard next mostly depends on where one man stands. Of what was heard since, if anything, boards are
+        drawn that may explain it.
+        """
+        rare = boards.rarities(self.old.player.other)
+        tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
+        if len(later) >= 2:
+            tilts *= np.exp(-TILT * boards.surprises(later, self.old.player))
+        return tilts
 
 
 def drawn(boards: Boards, size: int, rng: Generator, tilts: Floats | None = None) -> tuple[Boards, Boards]:

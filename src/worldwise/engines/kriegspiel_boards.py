@@ -7,6 +7,7 @@ the umpire's own functions, board by board.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.game import Event
-    from worldwise.games.kriegspiel.squares import Colour, Move
+    from worldwise.games.kriegspiel.squares import Colour, Move, Square
     from worldwise.games.kriegspiel.umpire import Message, Rules
 
     Identity = tuple[str, Colour, str, int | None]
@@ -51,6 +52,9 @@ REFUSED, MADE, OTHER_MADE = range(3)
 
 LATER = 0.7
 """What a turn later is worth less when boards are judged by what is heard later."""
+
+LEAST_WORTH = 0.03
+"""What counts for less is not looked at."""
 
 WRONG_CAPTURE = 4.0
 """A capture that a board cannot explain, against an answer to a try, of which there may be dozens."""
@@ -79,8 +83,13 @@ class Boards:
     def of(cls, boards: Sequence[Board], *, kernel: bool | None = None) -> Boards:
         """Boards of equal weight, before anything has happened."""
         wanted = in_use() if kernel is None else kernel
-        items = rows_of(boards) if wanted and all(board.geometry.is_full for board in boards) else _objects(boards)
-        return cls(items, np.ones(len(boards)), np.zeros((len(boards), 0), dtype=np.uint16))
+        is_packed = wanted and all(board.geometry.is_full for board in boards)
+        return cls.of_rows(rows_of(boards) if is_packed else _objects(boards))
+
+    @classmethod
+    def of_rows(cls, items: NDArray[Any]) -> Boards:
+        """The same from rows for the kernel."""
+        return cls(items, np.ones(len(items)), np.zeros((len(items), 0), dtype=np.uint16))
 
     def __len__(self) -> int:
         return len(self.weights)
@@ -108,6 +117,11 @@ class Boards:
     def weighed(self, factor: float) -> Boards:
         """All weights multiplied."""
         return replace(self, weights=self.weights * factor)
+
+    def counted_alike(self) -> Boards:
+        """The same boards without stories, of weight one on average."""
+        weights = self.weights * (len(self) / self.weights.sum()) if len(self) else self.weights
+        return replace(Boards.of_rows(self.items), weights=weights)
 
     def joined(self, other: Boards) -> Boards:
         """These and others, which may have some in common."""
@@ -197,6 +211,20 @@ class Boards:
             _kernels.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
         )
 
+    def rarities(self, colour: Colour) -> NDArray[np.float64]:
+        """For each board, how much its men of a colour are where few boards have them.
+
+        It is the sum over these men of one over the weight of all boards that have such a man there; by weight, all of
+        them add up to the number of different men and squares.
+        """
+        if self.is_packed:
+            return np.frombuffer(_kernels.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
+        places = [list(board.men_of(colour)) for board in self.items]
+        weights: Counter[tuple[Square, str]] = Counter()
+        for men, weight in zip(places, self.weights, strict=True):
+            weights.update(dict.fromkeys(men, weight))
+        return np.array([sum(1 / weights[place] for place in men) for men in places])
+
     # ------------------------------------------------------------------ figures
 
     @property
@@ -253,6 +281,8 @@ def _surprise(board: Board, later: Sequence[Event], player: Colour) -> float:
                 wrong += 0 if board.attackers(taken, player.other) else WRONG_CAPTURE * worth
                 board = replace(board, men=board.men[:taken] + EMPTY + board.men[taken + 1 :])
             continue
+        if worth < LEAST_WORTH:
+            break
         assert event.move is not None
         wrong += worth if board.is_legal(event.move) is event.is_refusal else 0
         if not event.is_refusal:

@@ -10,8 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import numpy as np
+
+from worldwise.engines.kriegspiel_boards import Boards
+from worldwise.engines.kriegspiel_rows import WORDS, kernel_rules, row_of, word_of
+from worldwise.engines.trees import BUILT, in_use
 from worldwise.games.kriegspiel.board import EMPTY, Board
 from worldwise.games.kriegspiel.umpire import Message, Rules, board_end, checks, pawn_tries
+
+if BUILT:
+    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,10 +58,19 @@ class LastMessage:
 
     # ------------------------------------------------------------------ guesses
 
-    def guesses(self, rng: Random, count: int) -> list[Board]:
+    def guesses(self, rng: Random, count: int) -> Boards:
         """As many boards as asked for, or fewer if the message is hard to explain."""
+        if in_use() and self.view.geometry.is_full:
+            return self._compiled(rng.getrandbits(64), count)
         found = (self._guess(rng) for _ in range(count))
-        return [board for board in found if board is not None]
+        return Boards.of([board for board in found if board is not None])
+
+    def _compiled(self, seed: int, count: int) -> Boards:
+        own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
+        lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
+        rules = _kernels.UmpireRules(*kernel_rules(self.rules))
+        found = _kernels.kriegspiel_guesses(own, word_of(self.said), *lost, rules, count, seed)
+        return Boards.of_rows(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 
     def _guess(self, rng: Random) -> Board | None:
         """Pawn tries are the hardest to meet by chance, so they are let go if nothing else fits."""

@@ -8,7 +8,7 @@ position for the third time, and by a limit on a game's plies, are the table's t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -27,7 +27,6 @@ if BUILT:
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.core.game import AnyGame
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.squares import Move
 
@@ -113,7 +112,7 @@ class _Plain:
         game = Kriegspiel(replace(rules, repetition=False, ply_limit=None))
         # What may have been said before is not counted on, so all states begin alike.
         starts = (game.start(board) for board in boards)
-        self.game, self.player = cast("AnyGame", game), boards[0].turn
+        self.game, self.player = game, boards[0].turn
         self.states = [replace(state, pawn_tries=None, first=boards[0]) for state in starts]
         self.clock, self.nodes = clock, 0
         self.found: dict[int, tuple[Move, ...]] = {}

@@ -16,14 +16,14 @@ from worldwise.games.kriegspiel.record import Record, end_name
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, read_uci, uci
 from worldwise.games.kriegspiel.umpire import WILD16, End, Rules
 from worldwise.players.kriegspiel_names import player_name
-from worldwise.players.kriegspiel_players import NO_BUDGET, Budget
+from worldwise.players.kriegspiel_seats import NO_BUDGET, Budget
 from worldwise.players.kriegspiel_table import Table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from worldwise.games.kriegspiel.game import State
-    from worldwise.players.kriegspiel_players import KriegspielPlayer
+    from worldwise.players.kriegspiel_seats import KriegspielPlayer
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from worldwise.games.kriegspiel.squares import BLACK, WHITE, uci
 from worldwise.games.kriegspiel.umpire import opening
 from worldwise.games.kriegspiel.view import View
 from worldwise.players.kriegspiel_names import player_name
-from worldwise.players.kriegspiel_players import NO_BUDGET, Start
+from worldwise.players.kriegspiel_seats import NO_BUDGET, Start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.game import Event, Kriegspiel, State
     from worldwise.games.kriegspiel.squares import Colour, Move
-    from worldwise.players.kriegspiel_players import Budget, KriegspielPlayer, Seated
+    from worldwise.players.kriegspiel_seats import Budget, KriegspielPlayer, Seated
 
 
 @dataclass

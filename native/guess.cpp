@@ -1,0 +1,100 @@
+#include "guess.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <random>
+#include <utility>
+
+namespace worldwise::chess {
+
+namespace {
+
+constexpr int ATTEMPTS = 2000;  // for each board, before the message is given up as too unlikely
+constexpr Bits END_RANKS = 0xFF000000000000FF;
+
+class Guesser {
+  public:
+    Guesser(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, std::uint64_t seed)
+        : own_(own), said_(said), lost_(lost), rules_(rules), random_(seed) {}
+
+    // Pawn tries are the hardest to meet by chance, so they are let go if nothing else fits.
+    std::optional<Board> guess() {
+        std::optional<Board> near;
+        for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
+            std::optional<Board> board = placed();
+            if (!board || checkers(*board, 1 - board->turn)) continue;
+            Message stands = standing(*board, rules_);
+            if (end_of(stands) || (stands & CHECKS) != (said_ & CHECKS)) continue;
+            if ((stands & PAWN_TRIES) == (said_ & PAWN_TRIES)) return board;
+            if (!near) near = board;
+        }
+        return near;
+    }
+
+  private:
+    std::size_t below(std::size_t bound) { return static_cast<std::size_t>(random_() % bound); }
+
+    // std::shuffle may differ from one library to the next.
+    void shuffle(std::vector<Man> &men) {
+        for (std::size_t i = men.size(); i > 1; --i) std::swap(men[i - 1], men[below(i)]);
+    }
+
+    // The king first, then what is left of the others, those lost drawn at random where nobody said which.
+    std::vector<Man> army() {
+        std::vector<Man> pieces = {QUEEN, ROOK, ROOK, BISHOP, BISHOP, KNIGHT, KNIGHT};
+        shuffle(pieces);
+        pieces.resize(static_cast<std::size_t>(7 - std::min(lost_.pieces, 7)));
+        pieces.insert(pieces.end(), static_cast<std::size_t>(8 - std::min(lost_.pawns, 8)), PAWN);
+        shuffle(pieces);
+        pieces.resize(pieces.size() - std::min<std::size_t>(static_cast<std::size_t>(lost_.unknown), pieces.size()));
+        pieces.insert(pieces.begin(), KING);
+        return pieces;
+    }
+
+    static bool may_stand(Man man, int square) { return man != PAWN || !(END_RANKS & bit(square)); }
+
+    static void put(Board &board, Man man, int square) {
+        board.men[man] |= bit(square);
+        board.side[1 - board.turn] |= bit(square);
+    }
+
+    // The enemy's men put at random, one of them where he has just taken.
+    std::optional<Board> placed() {
+        Board board = own_;
+        std::vector<Man> men = army();
+        int taken = taken_in(said_);
+        if (taken >= 0 && !(board.occupied() & bit(taken))) {
+            std::size_t which = below(men.size());
+            Man man = men[which];
+            men.erase(men.begin() + static_cast<std::ptrdiff_t>(which));
+            if (!may_stand(man, taken)) return std::nullopt;
+            put(board, man, taken);
+        }
+        for (Man man : men) {
+            Bits free = ~board.occupied() & (man == PAWN ? ~END_RANKS : ~Bits{0});
+            if (!free) return std::nullopt;
+            for (std::size_t skip = below(static_cast<std::size_t>(std::popcount(free))); skip; --skip) free = rest(free);
+            put(board, man, first(free));
+        }
+        return board;
+    }
+
+    Board own_;
+    Message said_;
+    Lost lost_;
+    UmpireRules rules_;
+    std::mt19937_64 random_;
+};
+
+}  // namespace
+
+std::vector<Board> guesses(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, int count,
+                           std::uint64_t seed) {
+    Guesser guesser(own, said, lost, rules, seed);
+    std::vector<Board> found;
+    for (int i = 0; i < count; ++i)
+        if (std::optional<Board> board = guesser.guess()) found.push_back(*board);
+    return found;
+}
+
+}  // namespace worldwise::chess

@@ -1,0 +1,22 @@
+// Boards that explain the last message alone: engines/kriegspiel_guess.py's, on boards of 8 by 8.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "chess.hpp"
+#include "umpire.hpp"
+
+namespace worldwise::chess {
+
+// What the enemy has lost: pawns, other men, and men of which it was not said what they were.
+struct Lost {
+    int pawns = 0, pieces = 0, unknown = 0;
+};
+
+// Boards on which the player to move has the men of `own` and what was last said could have been said: as many as asked
+// for, or fewer if that is hard to meet. The same seed gives the same boards.
+std::vector<Board> guesses(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, int count,
+                           std::uint64_t seed);
+
+}  // namespace worldwise::chess

@@ -1,0 +1,236 @@
+#include "information_set.hpp"
+
+#include <algorithm>
+
+namespace worldwise::chess {
+
+namespace {
+
+constexpr Message REFUSED = (1u << 27) - 1;  // no message has all these bits
+constexpr Message LAST = REFUSED - 1;        // stands for all messages where they make no difference
+constexpr std::uint16_t NONE = 0xFFFF;
+constexpr std::size_t MOST_NODES = 10'000'000;  // some 600 MiB
+
+// The key of (node, try, message), not zero: messages take 27 bits, tries 9, which leaves 28 for nodes.
+constexpr std::uint64_t key_of(std::uint64_t node, std::uint64_t number, Message said) {
+    return node << 36 | (number & 511) << 27 | said;
+}
+
+constexpr std::uint64_t stirred(std::uint64_t word) {
+    word = (word ^ word >> 32) * 0xD6E8FEB86659FD93;
+    return word ^ word >> 32;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------- the table
+
+SetTable::SetTable() : slots_(1 << 12) {}
+
+std::uint32_t *SetTable::find(std::uint64_t key) {
+    if (2 * used_ >= slots_.size()) grow();
+    std::size_t at = stirred(key) & (slots_.size() - 1);
+    while (slots_[at].node && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
+    if (!slots_[at].node) slots_[at].key = key, ++used_;
+    return &slots_[at].node;
+}
+
+void SetTable::grow() {
+    std::vector<Slot> old(2 * slots_.size());
+    old.swap(slots_);
+    for (const Slot &slot : old) {
+        if (!slot.node) continue;
+        std::size_t at = stirred(slot.key) & (slots_.size() - 1);
+        while (slots_[at].node) at = (at + 1) & (slots_.size() - 1);
+        slots_[at] = slot;
+    }
+}
+
+// ---------------------------------------------------------------------- the tree
+
+InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player,
+                                 std::vector<Move> tries, int depth, double caution)
+    : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution),
+      is_blend_(caution > 0 && caution < 1), nodes_(1), tries_(std::move(tries)),
+      made_(static_cast<std::size_t>(depth) + 1) {
+    nodes_[0].count = static_cast<std::uint16_t>(tries_.size());
+    made_weight_.resize(tries_.size());
+}
+
+std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Message said) {
+    std::uint32_t *found = table_.find(key_of(node, number, said));
+    if (!*found) {
+        *found = static_cast<std::uint32_t>(nodes_.size());
+        Node next;
+        next.sibling = nodes_[node].child;
+        next.number = static_cast<std::uint16_t>(number);
+        nodes_[node].child = *found;
+        nodes_.push_back(next);
+    }
+    return *found;
+}
+
+void InformationSets::give_tries(std::uint32_t node, const Board &board) {
+    Moves moves;
+    tries(board, rules_, moves);
+    nodes_[node].tries = static_cast<std::uint32_t>(tries_.size());
+    nodes_[node].count = static_cast<std::uint16_t>(moves.count);
+    tries_.insert(tries_.end(), moves.begin(), moves.end());
+}
+
+void InformationSets::add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth) {
+    Node &leaf = nodes_[child(node, number, said)];
+    leaf.weight += weight, leaf.sum += weight * worth, leaf.least = std::min(leaf.least, worth);
+}
+
+double InformationSets::worth(const Board &board) {
+    ++leaves;
+    return evaluated(board, player_, evaluation_);
+}
+
+double InformationSets::utility(Message said, bool his) const {
+    if (end_of(said) != MATE) return 0;
+    return his ? evaluation_.mate : -evaluation_.mate;
+}
+
+// ---------------------------------------------------------------------- folding
+
+bool InformationSets::fold(const Board &board, double weight) {
+    if (nodes_.size() > MOST_NODES) return false;
+    if (weight <= 0) return true;
+    nodes_[0].weight += weight;
+    his_turn(0, board, weight, depth_);
+    for (const Made &one : made_[static_cast<std::size_t>(depth_)])
+        if (one.legal) made_weight_[one.number] += weight;
+    return true;
+}
+
+// What becomes of each try; worth is filled in where the search or the game ends.
+std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_t node, const Board &board, int depth) {
+    std::vector<Made> &made = made_[static_cast<std::size_t>(depth)];
+    made.clear();
+    const double now = depth == 1 ? worth(board) : 0;  // of all that is refused
+    for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
+        Move move = tries_[nodes_[node].tries + number];
+        if (!is_legal(board, move)) {
+            made.push_back({number, false, REFUSED, now, {}});
+            continue;
+        }
+        Board next = after(board, move);
+        Message said = message(board, move, next, rules_);
+        double found = end_of(said) ? utility(said, true) : depth == 1 ? worth(next) : 0;
+        made.push_back({number, true, said, found, next});
+    }
+    return made;
+}
+
+void InformationSets::add_leaves(std::uint32_t node, const std::vector<Made> &made, double weight,
+                                 std::uint16_t except) {
+    for (const Made &one : made) {
+        if (one.number == except) continue;
+        // A refused child has one try less than its parent: its numbers go on without a gap.
+        unsigned number = one.number - (one.number > except);
+        add_leaf(node, number, is_blend_ ? one.said : LAST, weight, one.worth);
+    }
+}
+
+void InformationSets::his_turn(std::uint32_t node, const Board &board, double weight, int depth) {
+    const std::vector<Made> &made = make_all(node, board, depth);
+    if (depth == 1) return add_leaves(node, made, weight, NONE);
+    refuse(node, made, board, weight, depth);
+    for (std::size_t i = 0; i < made.size(); ++i) {
+        const Made &one = made[i];
+        if (!one.legal) continue;
+        if (end_of(one.said)) {
+            add_leaf(node, one.number, one.said, weight, one.worth);
+            continue;
+        }
+        std::uint32_t next = child(node, one.number, one.said);
+        nodes_[next].weight += weight;
+        other_turn(next, one.board, weight, depth - 1);
+    }
+}
+
+// The tries that are refused: it is his turn still, on the same board, with one try less.
+void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, const Board &board, double weight,
+                             int depth) {
+    const std::vector<Made> *last = nullptr;  // at the last ply all these see the same
+    for (const Made &one : made) {
+        if (one.legal) continue;
+        std::uint32_t next = child(node, one.number, REFUSED);
+        nodes_[next].weight += weight;
+        if (!nodes_[next].count && nodes_[node].count > 1) {
+            std::uint32_t from = nodes_[node].tries, to = static_cast<std::uint32_t>(tries_.size());
+            nodes_[next].tries = to, nodes_[next].count = nodes_[node].count - 1;
+            for (std::uint32_t i = 0; i < nodes_[node].count; ++i) {
+                Move move = tries_[from + i];
+                if (i != one.number) tries_.push_back(move);
+            }
+        }
+        if (depth > 2) {
+            his_turn(next, board, weight, depth - 1);
+            continue;
+        }
+        if (!last) last = &make_all(node, board, 1);
+        add_leaves(next, *last, weight, one.number);
+    }
+}
+
+void InformationSets::other_turn(std::uint32_t node, const Board &board, double weight, int depth) {
+    Moves moves;
+    legal_moves(board, moves);
+    weight /= moves.count;
+    for (Move move : moves) {
+        Board next = after(board, move);
+        Message said = message(board, move, next, rules_);
+        if (depth == 1 || end_of(said)) {
+            double found = end_of(said) ? utility(said, false) : worth(next);
+            add_leaf(node, 0, is_blend_ || depth > 1 ? said : LAST, weight, found);
+            continue;
+        }
+        std::uint32_t below = child(node, 0, said);
+        nodes_[below].weight += weight;
+        if (!nodes_[below].count) give_tries(below, next);
+        his_turn(below, next, weight, depth - 1);
+    }
+}
+
+// ---------------------------------------------------------------------- reading it off
+
+void InformationSets::Mix::add(double more, double worth) {
+    weight += more, sum += more * worth, least = std::min(least, worth);
+}
+
+double InformationSets::mixed(const Mix &mix) const {
+    return (1 - caution_) * (mix.sum / mix.weight) + caution_ * mix.least;
+}
+
+std::vector<InformationSets::Mix> InformationSets::by_try(std::uint32_t node) const {
+    std::vector<Mix> found(std::max<std::size_t>(nodes_[node].count, 1));
+    for (std::uint32_t next = nodes_[node].child; next; next = nodes_[next].sibling)
+        if (nodes_[next].weight > 0) found[nodes_[next].number].add(nodes_[next].weight, value(next));
+    return found;
+}
+
+double InformationSets::value(std::uint32_t node) const {
+    const Node &here = nodes_[node];
+    if (!here.child) return mixed({here.weight, here.sum, here.least});
+    double best = -std::numeric_limits<double>::infinity();
+    for (const Mix &mix : by_try(node))
+        if (mix.weight > 0) best = std::max(best, mixed(mix));
+    return best;
+}
+
+std::vector<double> InformationSets::values() const {
+    std::vector<double> found;
+    for (const Mix &mix : by_try(0)) found.push_back(mix.weight > 0 ? mixed(mix) : 0);
+    return found;
+}
+
+std::vector<double> InformationSets::chances() const {
+    std::vector<double> found;
+    for (double made : made_weight_) found.push_back(nodes_[0].weight > 0 ? made / nodes_[0].weight : 0);
+    return found;
+}
+
+}  // namespace worldwise::chess

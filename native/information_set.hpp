@@ -1,0 +1,99 @@
+// Information-set search (PNS06) for kriegspiel: search/information_set.py's definition, on boards of 8 by 8.
+//
+// A tree of what the player may hear. Boards are folded into it one after another: each walks through all its moves and
+// adds itself, by its weight, to the information sets it reaches. What a try is worth is read off in the end.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "chess.hpp"
+#include "evaluation.hpp"
+#include "umpire.hpp"
+
+namespace worldwise::chess {
+
+// Maps (node, try, message) to a node. A key is all three of them, so no two are taken for one.
+class SetTable {
+  public:
+    SetTable();
+    std::uint32_t *find(std::uint64_t key);  // where the number of a key's node stands, or is to be written: then zero
+
+  private:
+    struct Slot {
+        std::uint64_t key = 0;
+        std::uint32_t node = 0;
+    };
+    void grow();
+
+    std::vector<Slot> slots_;
+    std::size_t used_ = 0;
+};
+
+class InformationSets {
+  public:
+    // `tries` are what the player may try now; `caution` is 0 for the mean of what may come, 1 for the least of it.
+    InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player, std::vector<Move> tries,
+                    int depth, double caution);
+
+    // False if the tree has grown so large that there is no room for another board.
+    bool fold(const Board &board, double weight);
+
+    // For each try: what it is worth, and how likely it is to be made.
+    std::vector<double> values() const;
+    std::vector<double> chances() const;
+
+    std::int64_t leaves = 0;  // boards evaluated
+
+  private:
+    // An information set, or at the end of the search a heap of boards that are told apart no further.
+    struct Node {
+        std::uint32_t child = 0, sibling = 0;
+        std::uint32_t tries = 0;  // where his tries begin
+        std::uint16_t count = 0;  // and how many there are, if it is his turn
+        std::uint16_t number = 0; // of the try that leads here
+        double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
+    };
+    // Things of which some come to pass: their weights, their worth by weight, and the least worth.
+    struct Mix {
+        double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
+        void add(double more, double worth);
+    };
+    // A try on a board: what becomes of it, and what that is worth if nothing comes after.
+    struct Made {
+        std::uint16_t number;
+        bool legal;
+        Message said;
+        double worth;
+        Board board;
+    };
+
+    void his_turn(std::uint32_t node, const Board &board, double weight, int depth);
+    void other_turn(std::uint32_t node, const Board &board, double weight, int depth);
+    void refuse(std::uint32_t node, const std::vector<Made> &made, const Board &board, double weight, int depth);
+    std::vector<Made> &make_all(std::uint32_t node, const Board &board, int depth);
+    void add_leaves(std::uint32_t node, const std::vector<Made> &made, double weight, std::uint16_t except);
+
+    std::uint32_t child(std::uint32_t node, unsigned number, Message said);
+    void add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth);
+    double worth(const Board &board);
+    double utility(Message said, bool his) const;
+    double mixed(const Mix &mix) const;
+    double value(std::uint32_t node) const;
+    std::vector<Mix> by_try(std::uint32_t node) const;
+    void give_tries(std::uint32_t node, const Board &board);
+
+    UmpireRules rules_;
+    Evaluation evaluation_;
+    int player_, depth_;
+    double caution_;
+    bool is_blend_;  // neither all mean nor all least: then it matters how the last boards are told apart
+    std::vector<Node> nodes_;
+    std::vector<Move> tries_;
+    SetTable table_;
+    std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
+    std::vector<double> made_weight_;      // of the boards on which each try is made
+};
+
+}  // namespace worldwise::chess

@@ -1,0 +1,13 @@
+// Chess as if nothing were hidden: what HS (PNS06) asks of each board it holds possible.
+#pragma once
+
+#include "chess.hpp"
+#include "evaluation.hpp"
+#include "umpire.hpp"
+
+namespace worldwise::chess {
+
+// What a legal move is worth to the player to move, both sides then playing their best for `plies` plies after it.
+double minimax_value(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation);
+
+}  // namespace worldwise::chess

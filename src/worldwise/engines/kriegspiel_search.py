@@ -1,0 +1,118 @@
+"""Information-set search on kriegspiel boards: what each try is worth, by PNS06's equations, at speed.
+
+The definition is ``search.information_set`` on ``games.kriegspiel.replies``, which is what runs on small boards and
+without kernels; the kernel does the same on boards of 8 by 8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.engines.kriegspiel_evaluation import KS, Evaluation
+from worldwise.engines.kriegspiel_rows import kernel_rules, packed_move
+from worldwise.engines.trees import BUILT, kernel_limit
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.replies import LegalReplies
+from worldwise.search.information_set import InformationSetSearch, Model
+
+if BUILT:
+    import worldwise._kernels as _kernels
+
+if TYPE_CHECKING:
+
+    from numpy.typing import NDArray
+
+    from worldwise.engines.kriegspiel_boards import Boards
+    from worldwise.games.kriegspiel.game import State
+    from worldwise.games.kriegspiel.squares import Move
+    from worldwise.games.kriegspiel.umpire import Rules
+    from worldwise.games.kriegspiel.view import View
+
+    Floats = NDArray[np.float64]
+
+MOST_DEPTH = 6
+"""Beyond, a single board takes minutes."""
+
+
+@dataclass(frozen=True)
+class TryValues:
+    """For each try what it is worth and how likely it is to be made; from how many boards, and boards evaluated."""
+
+    tries: tuple[Move, ...]
+    values: Floats
+    chances: Floats
+    boards: int
+    leaves: int
+
+    @property
+    def best(self) -> Move:
+        """The try that is worth most, the first of several."""
+        return self.tries[int(np.argmax(self.values))]
+
+
+@dataclass(frozen=True)
+class BoardSearch:
+    """PNS06's search on boards that look the same to the player to move.
+
+    ``depth`` is in tries and moves: a refused try takes one, as in equation 2.
+
+    >>> from worldwise.engines.kriegspiel_boards import Boards
+    >>> from worldwise.games.kriegspiel.hidden import possible_boards
+    >>> from worldwise.games.kriegspiel.squares import uci
+    >>> from worldwise.games.kriegspiel.umpire import WILD16
+    >>> from worldwise.games.kriegspiel.view import View
+    >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
+    >>> view = View.of(boards[0], boards[0].turn)
+    >>> found = BoardSearch(depth=1).search(Boards.of(boards), view, WILD16)
+    >>> uci(found.best), found.values.max(), found.boards
+    ('h7h8', 100.0, 2)
+    """
+
+    depth: int
+    caution: float = 0.0
+    evaluation: Evaluation = KS
+
+    def __post_init__(self) -> None:
+        Model(self.caution)
+        if not 1 <= self.depth <= MOST_DEPTH:
+            raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth}")
+
+    def search(self, boards: Boards, view: View, rules: Rules, limit: Limit = NO_LIMIT) -> TryValues:
+        """What each of the view's tries is worth on boards folded one after another until the limit."""
+        if not len(boards):
+            raise InputError("expected at least one board, found none")
+        if not view.tries:
+            raise InputError("expected something that may be tried, found nothing")
+        some = boards if limit.nodes is None else boards.taken(np.arange(min(max(limit.nodes, 1), len(boards))))
+        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, limit)
+
+    def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+        tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
+        umpire = _kernels.UmpireRules(*kernel_rules(rules))
+        sets = _kernels.InformationSets(
+            umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution)
+        )
+        folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, kernel_limit(limit)[1])
+        values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
+        return TryValues(view.tries, values, chances, folded, sets.leaves)
+
+    def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+        game, player = LegalReplies(Kriegspiel(rules), view.colour), view.colour
+        given = zip(boards, boards.weights.tolist(), strict=True)
+        states = ((game.resumed(board, view.refused), weight) for board, weight in given)
+
+        def evaluate(state: State) -> float:
+            return self.evaluation.of(state.board, player)
+
+        def utility(state: State) -> float:
+            return self.evaluation.mate * game.payoff(state, player)
+
+        search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
+        found = search.search(game, player, states, Limit(limit.seconds))
+        values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
+        return TryValues(view.tries, values, chances, found.histories, found.stats.leaves)

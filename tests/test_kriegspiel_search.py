@@ -1,0 +1,210 @@
+"""Information-set search on kriegspiel boards: the kernel is the generic search, and KS is what it says."""
+
+from random import Random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kriegspiel_play import TINY, states
+from worldwise.core.result import Limit
+from worldwise.engines.kriegspiel_belief import ExactBelief
+from worldwise.engines.kriegspiel_boards import Boards
+from worldwise.engines.kriegspiel_evaluation import KS
+from worldwise.engines.kriegspiel_guess import LastMessage
+from worldwise.engines.kriegspiel_minimax import Minimax, mean_minimax
+from worldwise.engines.kriegspiel_search import BoardSearch
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.board import EMPTY, Board
+from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.hidden import possible_boards
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, uci
+from worldwise.games.kriegspiel.umpire import RULES, WILD16, Check, Message
+from worldwise.games.kriegspiel.view import View
+
+ENDINGS = [
+    "8/8/8/8/1k6/8/3RK3/8 w",
+    "4k3/P7/8/8/8/8/7p/4K3 w",
+    "r3k2r/8/8/8/8/8/8/R3K2R w KQkq",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w",
+    "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w",
+    "7k/5Q2/8/8/8/8/8/K7 w",
+]
+"""Few men, so that the generic search can follow."""
+
+
+def beliefs(fen, rules, seed, plies=4):
+    """A place in a game of tries at random: the boards that the player to move holds possible, and his view."""
+    game, rng = Kriegspiel(rules, (read_fen(fen),)), Random(seed)
+    state = game.deal(rng)
+    player = rng.choice([WHITE, BLACK])
+    belief = ExactBelief.start(player, rules, game.starts, most=3000)
+    last = None
+    for _ in range(plies + 40):
+        if game.to_move(state) is None:
+            break
+        if state.board.turn is player and (state.plies or state.refused):
+            last = belief.boards, state.view(player)
+            if state.plies >= plies:
+                break
+        state = game.play(state, rng.choice(game.moves(state)))
+        event = state.events[-1].heard_by(player, rules)
+        if event and not (event.message and event.message.end):
+            belief = belief.after(event)
+    return last
+
+
+def both(boards, view, rules, search):
+    """What the kernel finds, and what the generic search finds."""
+    plain = Boards.of(list(boards), kernel=False)
+    plain = plain.taken(np.arange(len(plain)), boards.weights)
+    return search.search(boards, view, rules), search.search(plain, view, rules)
+
+
+@pytest.mark.usefixtures("needs_kernels")
+class TestTheKernel:
+    """It does what the generic search does."""
+
+    @given(
+        fen=st.sampled_from(ENDINGS),
+        name=st.sampled_from(list(RULES)),
+        seed=st.integers(0, 10**6),
+        caution=st.sampled_from([0.0, 1.0, 0.3]),
+        depth=st.sampled_from([1, 1, 2]),
+    )
+    def test_is_the_generic_search(self, fen, name, seed, caution, depth):
+        found = beliefs(fen, RULES[name], seed)
+        if found is None:
+            return
+        boards, view = found
+        some = boards.taken(np.arange(min(len(boards), 12 if depth == 1 else 3)))
+        one, other = both(some, view, RULES[name], BoardSearch(depth, caution))
+        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+        np.testing.assert_allclose(one.chances, other.chances, atol=1e-12)
+        assert one.boards == other.boards == len(some)
+
+    @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
+    @pytest.mark.parametrize(
+        ("fen", "hidden"), [("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"), ("8/8/8/8/8/K1P5/8/8 w", "k: c5 d4; p: b4")]
+    )
+    def test_is_the_generic_search_at_depth_three(self, fen, hidden, caution):
+        boards = Boards.of(possible_boards(fen, hidden))
+        view = View.of(boards[0], WHITE)
+        one, other = both(boards, view, WILD16, BoardSearch(3, caution))
+        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+
+    @given(seed=st.integers(0, 10**6))
+    def test_evaluates_as_the_rules_do(self, seed):
+        for state in list(states(Kriegspiel(), Random(seed), 30))[::10]:
+            for player in (WHITE, BLACK):
+                assert KS.of(state.board, player) == pytest.approx(KS.plainly(state.board, player))
+
+    @given(fen=st.sampled_from(ENDINGS), seed=st.integers(0, 10**6), depth=st.sampled_from([1, 2]))
+    def test_sees_what_minimax_sees(self, fen, seed, depth):
+        found = beliefs(fen, WILD16, seed)
+        if found is None:
+            return
+        boards, view = found
+        some = boards.taken(np.arange(min(len(boards), 2)))
+        plain = Boards.of(list(some), kernel=False).taken(np.arange(len(some)), some.weights)
+        np.testing.assert_allclose(mean_minimax(some, view, WILD16, depth), mean_minimax(plain, view, WILD16, depth))
+
+    def test_counts_leaves(self):
+        boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8"))
+        view = View.of(boards[0], WHITE)
+        counts = [BoardSearch(depth).search(boards, view, WILD16).leaves for depth in (1, 2, 3)]
+        assert counts == [81, 226, 3373]
+
+    def test_puts_men_as_the_rules_do(self):
+        view = View.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w K"), WHITE)
+        for said in (Message(tries=0), Message(taken=2, tries=1), Message(checks=(Check.RANK,), tries=0)):
+            last = LastMessage(view, WILD16, said, pawns_lost=5, pieces_lost=4)
+            found = list(last.guesses(Random(0), 20))
+            assert len(found) == 20
+            for board in found:
+                assert last._fits(board)
+                enemies = "".join(sorted(man for _, man in board.men_of(BLACK)))
+                assert (len(enemies), enemies.count("k"), enemies.count("p")) == (7, 1, 3)
+                assert [man if WHITE.owns(man) else EMPTY for man in board.men] == list(view.men)
+
+
+# ---------------------------------------------------------------------- KS
+
+
+def mirrored(board: Board) -> Board:
+    """The same with colours and sides of the board exchanged."""
+    ranks = [board.men[i : i + board.geometry.files] for i in range(0, len(board.men), board.geometry.files)]
+    return Board("".join(reversed(ranks)).swapcase(), board.turn.other, "", geometry=board.geometry)
+
+
+@given(seed=st.integers(0, 10**6))
+def test_ks_is_the_same_for_both_colours(seed):
+    for state in list(states(Kriegspiel(), Random(seed), 24))[::8]:
+        for player in (WHITE, BLACK):
+            assert KS.plainly(state.board, player) == pytest.approx(KS.plainly(mirrored(state.board), player.other))
+
+
+@pytest.mark.parametrize(
+    ("fen", "expected"),
+    [
+        ("k7/8/8/8/8/8/8/K7 w", 0),
+        ("k7/8/8/8/8/8/8/K3N3 w", 2.5),
+        ("k7/8/8/8/8/8/8/K3B3 w", 3.5),
+        ("k7/8/8/8/8/8/4P3/K7 w", 1),
+        ("k7/8/8/4P3/8/8/8/K7 w", 1 + 3 * 0.04),
+        ("k7/8/8/8/8/8/P7/K7 w", 1.05),
+        ("k7/8/8/8/8/8/8/K3r2R w", 0.03 * 5),
+        ("k7/8/8/8/8/8/8/K6r w", -5),
+        ("k6R/8/8/8/8/8/8/K7 b", 5 - 0.3),
+    ],
+    ids=["kings", "knight", "bishop", "pawn", "advanced", "protected", "threatened", "lost", "check"],
+)
+def test_what_ks_gives(kernels, fen, expected):
+    assert KS.of(read_fen(fen), WHITE) == pytest.approx(expected)
+
+
+# ---------------------------------------------------------------------- the search
+
+
+def test_a_guess_that_pays_on_average_is_not_for_the_paranoid(kernels):
+    """A rook may be taken on one of two files; on the other board the king is mated."""
+    boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"))
+    view = View.of(boards[0], WHITE)
+    mean, least = (BoardSearch(1, caution).search(boards, view, WILD16) for caution in (0.0, 1.0))
+    assert uci(mean.best) == "h7h8"
+    assert least.values.max() < 10 < mean.values.max()
+
+
+def test_small_boards_are_searched_too():
+    boards = Boards.of([TINY])
+    found = BoardSearch(2).search(boards, View.of(TINY, TINY.turn), WILD16)
+    assert np.isfinite(found.values).sum() == len(found.tries)
+
+
+def test_limits_are_kept_and_one_board_is_always_looked_at(kernels):
+    boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8 e8"))
+    view = View.of(boards[0], WHITE)
+    assert BoardSearch(1).search(boards, view, WILD16, Limit(nodes=3)).boards == 3
+    assert BoardSearch(2).search(boards, view, WILD16, Limit(seconds=0.0)).boards == 1
+    assert BoardSearch(1).search(boards, view, WILD16).boards == 5
+
+
+@pytest.mark.parametrize(("depth", "caution"), [(0, 0.0), (7, 0.0), (1, 1.5), (1, -0.1)])
+def test_bad_parameters(depth, caution):
+    with pytest.raises(InputError, match="expected a"):
+        BoardSearch(depth, caution)
+
+
+def test_nothing_to_search():
+    view = View.of(TINY, TINY.turn)
+    with pytest.raises(InputError, match="expected at least one board"):
+        BoardSearch(1).search(Boards.of([]), view, WILD16)
+
+
+def test_minimax_sees_a_recapture():
+    board = read_fen("k7/8/2p5/3p4/4Q3/8/8/K7 w")
+    takes = next(move for move in board.legal_moves if uci(move) == "e4d5")
+    search = Minimax(WHITE, WILD16)
+    assert search.value(board, takes, 0) > 0 > search.value(board, takes, 1)
