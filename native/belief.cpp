@@ -102,7 +102,7 @@ namespace {
 
 constexpr double LATER = 0.7;        // what a turn later is worth less
 constexpr double LEAST_WORTH = 0.03;  // what counts for less is not looked at
-constexpr double WRONG_CAPTURE = 4;  // against a wrong answer to a try, of which there may be dozens
+constexpr double WRONG_CAPTURE = 4;  // or a check that is not given, against a wrong answer to a try
 
 }  // namespace
 
@@ -137,6 +137,8 @@ double surprise(Board board, const std::vector<Heard> &later) {
         if (!made) continue;
         if ((taken >= 0) != ((board.side[other] & bit(heard.move.to)) != 0)) wrong += WRONG_CAPTURE * worth;
         board = after(board, heard.move);
+        bool checks = checkers(board, other), said = heard.said & CHECKS;
+        if (checks != said) wrong += (said ? WRONG_CAPTURE : 1) * worth;
         worth *= LATER;
     }
     return wrong;

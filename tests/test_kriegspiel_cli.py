@@ -68,7 +68,9 @@ def test_help_names_the_players(run):
     for command in ("match", "play"):
         done = run(command, "--help")
         assert done.returncode == 0
-        assert "rand, greedy, with options" in " ".join(done.stdout.replace("│", " ").split())
+        assert "rand, greedy, HS:D, overconfident:D, paranoid:D, mixed:D,CAUTION, with options" in " ".join(
+            done.stdout.replace("│", " ").split()
+        )
 
 
 # ---------------------------------------------------------------------- matches

@@ -9,8 +9,11 @@ import pytest
 
 from kriegspiel_play import GARDNER, TINY, states
 from worldwise.engines.kriegspiel_boards import Boards
+from worldwise.engines.kriegspiel_evaluation import KS
 from worldwise.engines.kriegspiel_fast import compiled_board
 from worldwise.engines.kriegspiel_greedy import at_risk, worth, worths
+from worldwise.engines.kriegspiel_search import BoardSearch, TryValues
+from worldwise.engines.mates import guaranteed_mate
 from worldwise.engines.trees import in_use
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.games.kriegspiel.board import START
@@ -23,7 +26,7 @@ from worldwise.games.kriegspiel.umpire import RULES, WILD16, End
 from worldwise.games.kriegspiel.view import View
 from worldwise.players.kriegspiel_names import PLAYERS, player_name, read_player
 from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
-from worldwise.players.kriegspiel_seats import Believes, Budget, KriegspielPlayer, Start
+from worldwise.players.kriegspiel_seats import Believes, Budget, KriegspielPlayer, Start, Tracker
 from worldwise.players.kriegspiel_session import Memory, Session
 from worldwise.players.kriegspiel_table import Table
 
@@ -39,7 +42,21 @@ def played(game, white, black, seed=0, budget=None):
 # ---------------------------------------------------------------------- names
 
 
-@pytest.mark.parametrize("text", ["rand", "greedy", "greedy:boards=50", "greedy: boards = 7 , pool = 9"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "rand",
+        "greedy",
+        "greedy:boards=50",
+        "greedy: boards = 7 , pool = 9",
+        "HS",
+        "HS:1,boards=9",
+        "overconfident:2",
+        "paranoid:1,boards=321,mates=off",
+        "mixed:2,0.3",
+        "mixed:caution=1,depth=3,pool=50",
+    ],
+)
 def test_names_and_back(text):
     player = read_player(text)
     assert isinstance(player, KriegspielPlayer)
@@ -54,7 +71,7 @@ def test_every_kind_has_its_name():
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("gredy", "unknown player 'gredy' (did you mean 'greedy'?); known: rand, greedy"),
+        ("gredy", "unknown player 'gredy' (did you mean 'greedy'?); known: rand, greedy, HS, overconfident"),
         ("", "unknown player ''"),
         ("rand:boards=3", "unknown option of rand 'boards'; known: "),
         ("greedy:", "expected options as in greedy:boards=50, found '' in 'greedy:'"),
@@ -62,6 +79,13 @@ def test_every_kind_has_its_name():
         ("greedy:boards=few", "greedy, boards: expected a whole number, found 'few'"),
         ("greedy:boards=0", "greedy: expected at least one for boards, found 0"),
         ("greedy:pool=0", "greedy: expected at least one for pool, found 0"),
+        ("greedy:3", "expected options as in greedy:boards=50, found '3'"),
+        ("HS:0", "HS: expected at least one for depth, found 0"),
+        ("overconfident:9", "overconfident: expected a depth of 1 to 6, found 9"),
+        ("overconfident:2,3", "expected options as in greedy:boards=50, found '3'"),
+        ("paranoid:2,mates=maybe", "paranoid, mates: expected on or off, found 'maybe'"),
+        ("mixed:2,1.5", "mixed: expected a caution from 0 to 1, found 1.5"),
+        ("mixed:2,much", "mixed, caution: expected a number from 0 to 1, found 'much'"),
     ],
 )
 def test_names_that_are_none(text, error):
@@ -372,3 +396,94 @@ def test_a_person_remembers(kernels):
             king = now.state.board.king(BLACK)
             assert found.king[king] > 0
     assert now.state.end is not End.PLIES
+
+
+# ---------------------------------------------------------------------- players that search
+
+SEARCHERS = [
+    "HS:1,boards=2,pool=9",
+    "overconfident:1,boards=2,pool=9",
+    "paranoid:1,boards=2,pool=9",
+    "mixed:1,0.4,pool=4",
+]
+
+
+@pytest.mark.parametrize("name", SEARCHERS)
+@pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
+def test_searchers_play_on_small_boards_and_repeat_themselves(rules, name):
+    game = Kriegspiel(replace(rules, ply_limit=6), (TINY,))
+    for players in ((read_player(name), RandomPlayer()), (RandomPlayer(), read_player(name))):
+        one, other = (played(game, *players, seed=3) for _ in range(2))
+        assert one.end is not None
+        assert one.events == other.events
+
+
+@pytest.mark.usefixtures("needs_kernels")
+@pytest.mark.parametrize("name", ["HS:2,boards=20,pool=50", "overconfident:2,boards=5,pool=50", "paranoid:1,boards=50"])
+def test_searchers_get_the_better_of_chance(name):
+    game = Kriegspiel(replace(WILD16, ply_limit=40), (compiled_board(START),))
+    state = played(game, read_player(name), RandomPlayer())
+    assert state.end is End.MATE or KS.of(state.board, WHITE) > KS.of(state.board, BLACK)
+    assert state.end is not End.MATE or state.board.turn is BLACK
+
+
+def seated(name, boards, **start):
+    """A player who has White before boards that he holds possible."""
+    return read_player(name).sit(Start(WHITE, WILD16, tuple(boards), **start))
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_a_guaranteed_mate_is_played_if_wanted():
+    """Two rooks against a king who is on one of six squares: no search to depth 1 sees the mate in four."""
+    boards = possible_boards("8/R7/1R6/8/8/8/8/4K3 w", "k: c8 d8 e8 f8 g8 h8")
+    view, keys = View.of(boards[0], WHITE), guaranteed_mate(boards, 4).keys
+    assert len(keys) < len(view.tries) / 2
+    assert all(seated("overconfident:1", boards, seed=seed).choose(view) in keys for seed in range(5))
+    unaware = {seated("overconfident:1,mates=off", boards, seed=seed).choose(view) for seed in range(5)}
+    assert not unaware <= set(keys)
+
+
+def test_what_every_board_refuses_is_not_tried(kernels):
+    """To stand still looks fine to a search that stops after it: black's pawn is then not seen to take the queen."""
+    boards = [read_fen("7k/8/8/8/8/2p5/1Q6/K7 w")]
+    view = View.of(boards[0], WHITE)
+    found = BoardSearch(2, 1.0).search(Boards.of(boards), view, WILD16)
+    refused = [move for move, chance in zip(found.tries, found.chances, strict=True) if not chance]
+    chosen = seated("paranoid:2,mates=off", boards).choose(view)
+    assert refused
+    assert chosen not in refused
+
+
+def test_who_has_lost_track_finds_it_again(monkeypatch):
+    game, rng = Kriegspiel(WILD16, (GARDNER,)), Random(4)
+    states_seen = list(states(game, rng, 40))
+    tracker = Tracker.of(Start(BLACK, WILD16, (GARDNER,)), pool=1)
+    heard = [event for event in states_seen[-1].events if event.heard_by(BLACK, WILD16)]
+    events = [event.heard_by(BLACK, WILD16) for event in heard]
+    monkeypatch.setattr("worldwise.players.kriegspiel_seats.MOST_BOARDS", 0)
+    lost = False
+    for event in events[:-1]:
+        tracker.hear(event)
+        lost = lost or tracker.believed() is None
+    assert lost
+    assert len(tracker.possible(states_seen[-1].view(BLACK))) or tracker.behind
+    monkeypatch.setattr("worldwise.players.kriegspiel_seats.MOST_BOARDS", 10**6)
+    while tracker.behind and game.to_move(states_seen[-1]) is not None:
+        states_seen.append(game.play(states_seen[-1], rng.choice(game.moves(states_seen[-1]))))
+        if event := states_seen[-1].events[-1].heard_by(BLACK, WILD16):
+            tracker.hear(event)
+    assert tracker.believed() is not None
+
+
+def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
+    limits = []
+
+    def noted(self, boards, view, rules, limit):
+        limits.append(limit.seconds)
+        return TryValues(view.tries, np.zeros(len(view.tries)), np.ones(len(view.tries)), 1, 1)
+
+    monkeypatch.setattr(BoardSearch, "search", noted)
+    view, start = View.of(TINY, WHITE), {"budget": Budget(seconds=30)}
+    seated("overconfident:1,mates=off", [TINY], **start).choose(view)
+    seated("overconfident:1,mates=off", [TINY], **start).choose(replace(view, refused=frozenset(view.tries[:1])))
+    assert limits == [30, 2]

@@ -28,7 +28,7 @@ from worldwise.games.kriegspiel.view import View
 from worldwise.lab.kriegspiel_matches import MatchRun
 from worldwise.lab.runners import complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Summary
-from worldwise.players.kriegspiel_names import EXAMPLE, PLAYERS, player_name, read_player
+from worldwise.players.kriegspiel_names import EXAMPLE, FORMS, STRONGEST, player_name, read_player
 from worldwise.players.kriegspiel_seats import Budget
 from worldwise.players.kriegspiel_session import YOU, Session
 from worldwise.players.kriegspiel_table import Table
@@ -48,7 +48,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 RuleSet = Annotated[str, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}.")]
 Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="The first board, if not that of chess.")]
 COLOURS = {str(colour): colour for colour in (WHITE, BLACK)}
-PLAYER_HELP = f"{', '.join(PLAYERS)}, with options as in {EXAMPLE}"
+PLAYER_HELP = f"{', '.join(FORMS)}, with options as in {EXAMPLE}"
 DEFAULT_SECONDS = 2.0
 
 # ---------------------------------------------------------------------- matches
@@ -115,7 +115,9 @@ def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool)
 
 def play_command(
     you: Annotated[str | None, typer.Option(metavar="COLOUR", help="white or black; white if not said.")] = None,
-    opponent: Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; greedy if not said.")] = None,
+    opponent: Annotated[
+        str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")
+    ] = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
     rules: Annotated[
         str | None, typer.Option(metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
@@ -132,7 +134,7 @@ def play_command(
     """Play in the terminal against a player, who hears no more than you do."""
     colour = None if you is None else _colour(you)
     if resume is None:
-        record = _new_record(colour or WHITE, opponent or "greedy", rules or WILD16.name, seed or 0, first_fen)
+        record = _new_record(colour or WHITE, opponent or STRONGEST, rules or WILD16.name, seed or 0, first_fen)
     else:
         if rules is not None or first_fen is not None:
             raise InputError("--resume: expected the rules and the board of the file, found --rules or --fen")

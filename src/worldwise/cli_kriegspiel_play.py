@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -24,12 +25,15 @@ from worldwise.views.kriegspiel_text import (
     board_text,
     enemy_words,
     event_words,
+    game_words,
     log_lines,
     tries_words,
     view_text,
 )
 
 if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+
     from rich.text import Text
 
     from worldwise.games.kriegspiel.record import Record
@@ -86,9 +90,18 @@ class Conversation:
         if self.session.yours:
             self._ask()
         else:
-            self._goes_on(replace(self.session, state=self.table.next_state(self.session.state)))
+            with self._thinking():
+                state = self.table.next_state(self.session.state)
+            self._goes_on(replace(self.session, state=state))
             if self.session.yours:
                 self._show()
+
+    def _thinking(self) -> AbstractContextManager[object]:
+        """Something to look at meanwhile, for people only."""
+        console = Console()
+        if self.silent or not console.is_terminal:
+            return nullcontext()
+        return console.status(f"{self.session.you.other} thinks ...")
 
     def _goes_on(self, session: Session) -> None:
         """Something was tried, and what you hear of it is said."""
@@ -173,6 +186,9 @@ class Conversation:
         result = "you resign" if session.resigned else f"the game is over: {session.record.result}"
         self._say("", result, "the true board:", board_text(session.state.board, session.you))
         for colour, chair in self.table.chairs.items():
+            first = session.state.first
+            tried = game_words(session.state.events, colour, first.geometry, first.number)
+            self._say("", f"what {chair.name} tried (refused): {tried}")
             if isinstance(chair.seated, Believes):
                 found, view = chair.seated.believed(), session.state.view(colour)
                 self._say("", f"what {chair.name} believed:" if found else f"{chair.name} had lost track")

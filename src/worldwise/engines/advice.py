@@ -3,15 +3,18 @@
 ``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample. What each card
 takes in each of them with all cards seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of
 those chances can be had by one plan: PIMC counts on every later guess being right. How that plan goes on, alpha-mu
-says too, asked again after each card that a defender may play.
+says too, asked again after each card that a defender may play. ``deepening`` is for who looks on meanwhile: a first
+answer from a few layouts, then better ones.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from random import Random
 from typing import TYPE_CHECKING
+
+import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import wilson
@@ -26,7 +29,7 @@ from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.sampler import Layouts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from worldwise.engines.alphamu import AlphaMuValues
     from worldwise.engines.pimc import CardValues
@@ -47,6 +50,9 @@ nodes times worlds, a second or two."""
 
 FOR_THE_CARD = 0.75
 """The share of the seconds that may go into choosing the card; what is left is for the plan."""
+
+STAGES: tuple[tuple[int, int | None], ...] = ((6, 1), (20, 1), (20, 2), (40, 3), (40, 5), (60, None))
+"""The worlds, and how many cards ahead, of one answer after the other; None is as far as the effort goes."""
 
 ADVISERS = ("alphamu", "pimc")
 """The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives."""
@@ -124,6 +130,22 @@ class Advice:
         raise InputError(f"expected a card that {self.view.to_move} may play, found {card!r}")
 
 
+@dataclass
+class Memory:
+    """What is kept from one answer about a view to the next: solvers, and what each card takes in worlds seen."""
+
+    solvers: Solvers
+    rows: dict[Deal, list[int]] = field(default_factory=dict)
+
+    def seen(self, view: View, worlds: Sequence[Deal], limit: Limit) -> CardValues:
+        """What each card takes in each world, all cards seen; worlds that are new are solved, until the limit."""
+        new = [world for world in worlds if world not in self.rows]
+        fresh = Pimc(Aim.TRICKS).evaluate(view, new or worlds[:1], limit, solvers=self.solvers)
+        self.rows |= zip(fresh.worlds, fresh.matrix.tolist(), strict=True)
+        known = tuple(world for world in worlds if world in self.rows)
+        return replace(fresh, worlds=known, matrix=np.array([self.rows[world] for world in known]))
+
+
 def advise(
     view: View,
     *,
@@ -134,6 +156,7 @@ def advise(
     algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
     seed: int = 0,
+    memory: Memory | None = None,
 ) -> Advice:
     """What to play, and how likely each card is to succeed, from what a player knows.
 
@@ -152,10 +175,11 @@ def advise(
     clock = Clock(limit)
     found = Layouts(view, constraints)
     drawn, exact = _worlds(found, worlds, seed)
-    solvers = Solvers(view.contract.strain, max(160, len(drawn)))
+    memory = memory or Memory(Solvers(view.contract.strain, max(160, len(drawn))))
+    solvers = memory.solvers
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
-    seen = Pimc(Aim.TRICKS).evaluate(view, drawn, allowed, solvers=solvers)
+    seen = memory.seen(view, drawn, allowed)
     complete = len(seen.worlds) == len(drawn)
     judge = _Judge(seen, aim, vulnerability, exact and complete)
     plans = None
@@ -179,6 +203,41 @@ def advise(
         to_the_end=depth >= _own_cards(view),
         plan=follows,
     )
+
+
+def deepening(
+    view: View,
+    *,
+    constraints: Sequence[Constraint] = (),
+    aim: Aim = Aim.MAKE,
+    vulnerability: Vulnerability = Vulnerability.NONE,
+    stages: Sequence[tuple[int, int | None]] = STAGES,
+    seed: int = 0,
+) -> Iterator[Advice]:
+    """Advice that comes soon, and gets better: more worlds, and further ahead, until nothing is left to look at.
+
+    The worlds of one answer are among those of the next, and what was solved is kept.
+
+    >>> from worldwise.catalog import deal
+    >>> found = deepening(deal("deals/two-way-guess").view, stages=((3, 1), (5, 1)))
+    >>> [(len(advice.worlds), advice.depth) for advice in found]
+    [(15, 1)]
+    """
+    memory = Memory(Solvers(view.contract.strain))
+    asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, seed=seed)
+    found = None
+    for worlds, depth in stages:
+        if found is not None and _settled(found, worlds, depth):
+            continue
+        found = asked(worlds=worlds, limit=Limit(depth=depth), memory=memory)
+        yield found
+
+
+def _settled(found: Advice, worlds: int, depth: int | None) -> bool:
+    """Whether a stage can only say again what is known."""
+    same = found.exact or len(found.worlds) >= worlds
+    deep = found.to_the_end or len(found.choices) == 1 or (depth is not None and found.depth >= depth)
+    return same and deep
 
 
 def _plans(view: View, judge: _Judge, limit: Limit, clock: Clock, solvers: Solvers) -> AlphaMuValues | None:

@@ -51,7 +51,7 @@ FEWEST = 0.1
 ROUNDS = 4
 """How often boards set aside are taken up for an empty pool before more are worked on at a time."""
 
-AHEAD = 40
+AHEAD = 200
 """How many answers ahead boards are judged by when they are brought forward."""
 
 TILT = 2.0

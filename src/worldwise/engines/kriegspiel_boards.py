@@ -57,7 +57,7 @@ LEAST_WORTH = 0.03
 """What counts for less is not looked at."""
 
 WRONG_CAPTURE = 4.0
-"""A capture that a board cannot explain, against an answer to a try, of which there may be dozens."""
+"""A capture or a check that a board cannot explain, against an answer to a try, of which there may be dozens."""
 
 
 class TooManyBoardsError(Exception):
@@ -288,7 +288,11 @@ def _surprise(board: Board, later: Sequence[Event], player: Colour) -> float:
         if not event.is_refusal:
             stands = player.other.owns(board.men[event.move.target])
             wrong += WRONG_CAPTURE * worth if stands is (taken is None) else 0
-            board, worth = board.after(event.move), worth * LATER
+            board = board.after(event.move)
+            said = bool(event.message and event.message.checks)
+            if bool(board.checkers(player.other)) is not said:
+                wrong += (WRONG_CAPTURE if said else 1) * worth
+            worth *= LATER
     return wrong
 
 

@@ -42,7 +42,7 @@ def mean_minimax(
     >>> from worldwise.games.kriegspiel.umpire import WILD16
     >>> from worldwise.games.kriegspiel.view import View
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
-    >>> mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1).max()
+    >>> float(max(mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1)))
     100.0
     """
     worth = (_compiled if boards.is_packed else _plain)(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)

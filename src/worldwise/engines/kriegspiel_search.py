@@ -24,7 +24,6 @@ if BUILT:
     import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
-
     from numpy.typing import NDArray
 
     from worldwise.engines.kriegspiel_boards import Boards
@@ -69,7 +68,7 @@ class BoardSearch:
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
     >>> view = View.of(boards[0], boards[0].turn)
     >>> found = BoardSearch(depth=1).search(Boards.of(boards), view, WILD16)
-    >>> uci(found.best), found.values.max(), found.boards
+    >>> uci(found.best), float(found.values.max()), found.boards
     ('h7h8', 100.0, 2)
     """
 

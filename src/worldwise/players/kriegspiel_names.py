@@ -23,6 +23,9 @@ PLAYERS: dict[str, type[NamedPlayer]] = {
 }
 """Every kind of player, by name; a kind's options are its fields."""
 
+FORMS = ("rand", "greedy", "HS:D", "overconfident:D", "paranoid:D", "mixed:D,CAUTION")
+"""How they are written, D being a depth; as help has it."""
+
 STRONGEST = "overconfident:2"
 """Who plays against people if nobody says."""
 

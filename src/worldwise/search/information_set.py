@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field, fields
 from itertools import repeat
-from math import inf, isfinite
+from math import inf, isclose, isfinite
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,9 @@ if TYPE_CHECKING:
 
 Evaluation = Callable[[Any], float]
 """PNS06's script E, of one history: what a position looks worth to a1."""
+
+ROUNDING = 1e-9
+"""Moves whose values differ by less are equally good: sums of floats depend on their order."""
 
 LEAST, MOST = float_info.min, 1e100
 """Weights that are not 0 stay so, however long a history is, and do not grow out of the numbers there are."""
@@ -233,9 +236,10 @@ def _new_inner(moves: tuple[Any, ...], *, is_own: bool) -> _Inner:
 class InformationSetResult:
     """What an information-set search answers.
 
-    ``value`` is what the information set is worth, ``values`` what each move is, and ``chances`` how likely each is to
-    end the player's turn: where moves can be refused, to be made. ``histories`` is how many were folded, and
-    ``complete`` whether these are all that were given. A search to depth 0 has no moves.
+    ``move`` is the best, the first of several; ``value`` is what the information set is worth, and ``values`` what each
+    move is. ``chances`` is how likely each is to end the player's turn: where moves can be refused, to be made.
+    ``histories`` is how many were folded, and ``complete`` whether these are all that were given. A search to depth 0
+    has no moves.
     """
 
     move: Any
@@ -317,8 +321,9 @@ class InformationSetSearch:
             return InformationSetResult(None, root.value(self.model), {}, {}, folding.histories, stats, complete)
         values = {move: way.value(self.model) for move, way in zip(root.moves, root.ways, strict=True)}
         chances = {move: way.passed / way.weight for move, way in zip(root.moves, root.ways, strict=True)}
-        best = max(values, key=lambda move: values[move])
-        return InformationSetResult(best, values[best], values, chances, folding.histories, stats, complete)
+        value = max(values.values())
+        best = next(move for move in values if isclose(values[move], value, rel_tol=ROUNDING, abs_tol=ROUNDING))
+        return InformationSetResult(best, value, values, chances, folding.histories, stats, complete)
 
 
 def _weighed(histories: Histories) -> Iterator[tuple[Any, float]]:

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from worldwise.games.kriegspiel.board import EMPTY
 from worldwise.games.kriegspiel.squares import WHITE, uci
-from worldwise.games.kriegspiel.umpire import End
+from worldwise.games.kriegspiel.umpire import Captured, End, PawnTries
 from worldwise.views.mate_text import NAMES
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.game import Event
     from worldwise.games.kriegspiel.squares import Colour, Geometry, Square
-    from worldwise.games.kriegspiel.umpire import Message
+    from worldwise.games.kriegspiel.umpire import Message, Rules
     from worldwise.games.kriegspiel.view import View
 
 UNKNOWN = "·"
@@ -129,11 +129,73 @@ def _tries_words(tries: int | bool) -> str:
     return f"{tries or 'no'} pawn tr{'y' if tries == 1 else 'ies'}"
 
 
+_CAPTURED = {
+    Captured.NOTHING: "Of a man taken one hears only where.",
+    Captured.KIND: "Of a man taken one hears where, and whether it was a pawn or a piece.",
+    Captured.TYPE: "Of a man taken one hears where, and what it was.",
+}
+_PAWN_TRIES = {
+    PawnTries.NOTHING: "Of captures that pawns can make nothing is said.",
+    PawnTries.ANY: "Of captures that pawns can make one hears whether there are any.",
+    PawnTries.COUNT: "Of captures that pawns can make one hears how many there are.",
+}
+
+
+def rules_words(rules: Rules) -> str:
+    """What the umpire says by a rule set, and what not.
+
+    >>> from worldwise.games.kriegspiel.umpire import BERKELEY
+    >>> print(rules_words(BERKELEY))
+    Refused tries are heard. Of a man taken one hears only where. Of captures that pawns can make nothing is said.
+    A check on a diagonal says whether it is the long or the short one. There is no draw by repetition or fifty moves.
+    """
+    draws = [name for name, is_one in (("repetition", rules.repetition), ("fifty moves", rules.fifty)) if is_one]
+    sentences = (
+        "Refused tries are heard." if rules.refusals_heard else "Refused tries are not heard.",
+        _CAPTURED[rules.captured],
+        _PAWN_TRIES[rules.pawn_tries],
+        "A check on a diagonal says whether it is the long or the short one." if rules.split_diagonals else "",
+        "" if draws else "There is no draw by repetition or fifty moves.",
+    )
+    return " ".join(filter(None, sentences))
+
+
 def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> Iterator[str]:
     """A line for everything that was heard, with the number of its move."""
     for event in events:
         yield f"{number:3}. {event_words(event, geometry)}"
         number += bool(event.colour) and not event.is_refusal
+
+
+def game_words(events: Iterable[Event], colour: Colour, geometry: Geometry, number: int = 1) -> str:
+    """All that a player tried, when it may be told: refused tries in parentheses, what was taken after an x.
+
+    >>> from worldwise.games.kriegspiel.board import START
+    >>> from worldwise.games.kriegspiel.game import Kriegspiel
+    >>> from worldwise.games.kriegspiel.squares import read_uci
+    >>> game = Kriegspiel()
+    >>> state = game.start(START)
+    >>> for text in ("e2e4", "d7d5", "e4f5", "e4d5"):
+    ...     state = game.play(state, read_uci(text))
+    >>> game_words(state.events, WHITE, START.geometry)
+    '1. e2e4 2. (e4f5) e4xd5'
+    """
+    words, is_new = [], True
+    for event in events:
+        if event.colour is colour and event.move:
+            words += [f"{number}."] if is_new else []
+            is_new = not event.is_refusal
+            words.append(_tried(event, geometry))
+        number += bool(event.colour) and not event.is_refusal
+    return " ".join(words)
+
+
+def _tried(event: Event, geometry: Geometry) -> str:
+    assert event.move is not None
+    text = uci(event.move, geometry)
+    if event.message is None:
+        return f"({text})"
+    return text if event.message.taken is None else f"{text[:2]}x{text[2:]}"
 
 
 def tries_words(view: View, moves: Iterable[tuple[int, int, str]]) -> str:

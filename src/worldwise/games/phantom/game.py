@@ -41,7 +41,7 @@ class Try:
 
 
 @dataclass(frozen=True)
-class State:
+class PhantomState:
     """The true board, whose turn it is, who has a row, and all that was tried."""
 
     board: str
@@ -80,28 +80,28 @@ class Phantom:
             found = f"{self.columns} by {self.rows} and {self.in_a_row} in a row"
             raise InputError(f"expected a board with room for a row, found {found}")
 
-    def start(self) -> State:
+    def start(self) -> PhantomState:
         """The empty board."""
-        return State(EMPTY * (self.columns * self.rows))
+        return PhantomState(EMPTY * (self.columns * self.rows))
 
-    def deal(self, _rng: Random) -> State:
+    def deal(self, _rng: Random) -> PhantomState:
         """The empty board: there is nothing to draw."""
         return self.start()
 
-    def deals(self) -> list[tuple[State, Fraction]]:
+    def deals(self) -> list[tuple[PhantomState, Fraction]]:
         """The empty board, for certain."""
         return [(self.start(), Fraction(1))]
 
-    def to_move(self, state: State) -> str | None:
+    def to_move(self, state: PhantomState) -> str | None:
         """Whose turn it is; None when the game is over."""
         return None if state.is_over else state.turn
 
-    def moves(self, state: State) -> tuple[int, ...]:
+    def moves(self, state: PhantomState) -> tuple[int, ...]:
         """The squares on which the player to move has no mark, and has not found one of the other's."""
         known = {entry.square for entry in state.tries if entry.player == state.turn}
         return tuple(square for square in range(len(state.board)) if square not in known)
 
-    def play(self, state: State, move: int) -> State:
+    def play(self, state: PhantomState, move: int) -> PhantomState:
         """After a try: the square is marked and the turn passed on, or only what the player knows has changed."""
         if move not in (moves := () if state.is_over else self.moves(state)):
             expected = f"one of the squares {', '.join(map(str, moves))}" if moves else "no try after the end"
@@ -112,15 +112,15 @@ class Phantom:
             return replace(state, tries=tries)
         board = state.board[:move] + state.turn + state.board[move + 1 :]
         winner = state.turn if self._is_row(board, move) else ""
-        return State(board, NOUGHT if state.turn == CROSS else CROSS, winner, tries)
+        return PhantomState(board, NOUGHT if state.turn == CROSS else CROSS, winner, tries)
 
-    def payoff(self, state: State, player: Hashable) -> float:
+    def payoff(self, state: PhantomState, player: Hashable) -> float:
         """One for a row, minus one for the other's, nothing for neither."""
         if not state.winner:
             return 0.0
         return 1.0 if state.winner == player else -1.0
 
-    def observe(self, state: State, player: Hashable) -> tuple[Try | str | None, ...]:
+    def observe(self, state: PhantomState, player: Hashable) -> tuple[Try | str | None, ...]:
         """One's own tries with their answers, that the other has moved, and when the game is over who has won."""
         assert isinstance(player, str)
         heard = tuple(entry for entry in (entry.heard_by(player) for entry in state.tries) if entry)

@@ -1,0 +1,138 @@
+"""A person's game against a player as a value: it can be put away after every try, and taken up in another process.
+
+What the player at the board remembers is not part of it: by the same seed he remembers the same once he has heard the
+game again. A process keeps the latest few players at their boards, so that mostly they need only hear what is new.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.game import Kriegspiel
+from worldwise.games.kriegspiel.record import Record
+from worldwise.games.kriegspiel.squares import WHITE
+from worldwise.players.kriegspiel_names import player_name
+from worldwise.players.kriegspiel_seats import Believes
+from worldwise.players.kriegspiel_session import YOU, Memory, Session
+from worldwise.players.kriegspiel_table import Table
+
+if TYPE_CHECKING:
+    from worldwise.engines.kriegspiel_summary import BeliefSummary
+    from worldwise.games.kriegspiel.game import State
+    from worldwise.games.kriegspiel.squares import Colour, Move
+    from worldwise.games.kriegspiel.umpire import Rules
+    from worldwise.players.kriegspiel_seats import Budget, KriegspielPlayer
+
+MOST_PLAYERS = 4
+"""Players at their boards, and memories of persons, that a process keeps."""
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """Who plays against a person and what he is called, what his chances come from, and how long he may think."""
+
+    name: str
+    player: KriegspielPlayer
+    colour: Colour
+    rules: Rules
+    seed: int
+    budget: Budget
+
+
+@dataclass(frozen=True)
+class Thought:
+    """What a player believed before a try: how many tries had been made, and where he thought the enemy."""
+
+    tries: int
+    belief: BeliefSummary | None
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game so far, and what the player has believed whenever it was his turn.
+
+    >>> from worldwise.games.kriegspiel.squares import BLACK
+    >>> from worldwise.games.kriegspiel.umpire import WILD16
+    >>> from worldwise.players.kriegspiel_players import RandomPlayer
+    >>> from worldwise.players.kriegspiel_seats import NO_BUDGET
+    >>> sitting = Sitting.of(Opponent("rand", RandomPlayer(), BLACK, WILD16, 7, NO_BUDGET))
+    >>> sitting = sitting.after(sitting.session.move("e4"))
+    >>> sitting.session.yours, sitting.replied().session.yours
+    (False, True)
+    """
+
+    opponent: Opponent
+    session: Session
+    thoughts: tuple[Thought, ...] = ()
+
+    @classmethod
+    def of(cls, opponent: Opponent) -> Sitting:
+        """The beginning of a game."""
+        name = player_name(opponent.player)
+        white, black = (name, YOU) if opponent.colour is WHITE else (YOU, name)
+        return cls(opponent, Session.of(Record(opponent.rules, white=white, black=black)))
+
+    def after(self, move: Move) -> Sitting:
+        """The person has tried something."""
+        return self._with_state(self.session.game.play(self.session.state, move))
+
+    def replied(self) -> Sitting:
+        """The player has tried something; it is his turn."""
+        seat = _seat(self.opponent)
+        belief = seat.believed_at(self.session.state)
+        thought = Thought(len(self.session.state.events), belief)
+        told = replace(self, thoughts=(*self.thoughts, thought)) if seat.believes else self
+        return told._with_state(seat.next_state(self.session.state))
+
+    def resigned(self) -> Sitting:
+        """The person gives up."""
+        return replace(self, session=replace(self.session, resigned=True))
+
+    def recalled(self) -> BeliefSummary:
+        """What the person may hold possible, by what he has heard alone."""
+        return _memory(self.opponent).recalled(self.session)
+
+    def _with_state(self, state: State) -> Sitting:
+        return replace(self, session=replace(self.session, state=state))
+
+
+@dataclass
+class _Seat:
+    """A player at the board, and how much of the game he has been told."""
+
+    table: Table
+    colour: Colour
+    told: int = 0
+
+    @property
+    def believes(self) -> bool:
+        return isinstance(self.table.chairs[self.colour].seated, Believes)
+
+    def believed_at(self, state: State) -> BeliefSummary | None:
+        """What he believes now, having been told all that he may know."""
+        for event in state.events[self.told :]:
+            self.table.tell(event, state)
+            self.told += 1
+        seated = self.table.chairs[self.colour].seated
+        return seated.believed() if isinstance(seated, Believes) else None
+
+    def next_state(self, state: State) -> State:
+        state = self.table.next_state(state)
+        self.told = len(state.events)
+        return state
+
+
+@lru_cache(MOST_PLAYERS)
+def _seat(opponent: Opponent) -> _Seat:
+    game = Kriegspiel(opponent.rules)
+    players = {opponent.colour: opponent.player}
+    return _Seat(Table.of(game, game.start(START), players, opponent.seed, opponent.budget), opponent.colour)
+
+
+@lru_cache(MOST_PLAYERS)
+def _memory(opponent: Opponent) -> Memory:
+    """Of the person who plays against him; the seed tells one game from another, and nothing else is made of it."""
+    return Memory.of(Sitting.of(opponent).session)
