@@ -3,6 +3,7 @@
 # make test-thorough  the same with thousands of examples of every property
 # make check  lint, types, import layers, documentation
 # make bench  speed, as ratios to plain implementations in the same run
+# make browser  a Chromium for the tests of the page, if there is none
 # make docs   the documentation as HTML in docs/_build
 # PYTHON=python3.12 make ... chooses another interpreter
 
@@ -15,7 +16,11 @@ JOBS ?= auto
 
 SOURCES := pyproject.toml CMakeLists.txt $(wildcard native/*)
 
-.PHONY: run test test-pure test-thorough check bench docs clean
+# Compiled modules are kept even where the environment says not to: tests start many processes, and each would compile
+# every module and every test anew.
+test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
+
+.PHONY: run test test-pure test-thorough check bench browser docs clean
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -31,9 +36,9 @@ test-thorough: $(VENV)/.installed-dev
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
 # that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
-	kriegspiel_board kriegspiel_records lab lattice notation sampling umpire views
-TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli kriegspiel_match \
-	suit_experiments
+	information_set kriegspiel_board kriegspiel_records lab lattice notation phantom sampling umpire views
+TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli \
+	kriegspiel_experiments kriegspiel_match suit_experiments $(patsubst tests/test_%.py,%,$(wildcard tests/test_web*.py))
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
@@ -49,6 +54,12 @@ check: $(VENV)/.installed-dev
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest benchmarks -s
+
+# Debian's; root needs no sudo, and containers of root often have none.
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+browser:
+	@command -v chromium chromium-browser google-chrome google-chrome-stable || \
+		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --quiet --yes --no-install-recommends chromium; }
 
 docs: $(VENV)/.installed-dev
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
@@ -66,7 +77,7 @@ $(VENV)-pure/bin/python:
 	$(PYTHON) -m venv $(VENV)-pure
 
 $(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[web]"
 	@$(BIN)/worldwise --version
 	@touch $@
 

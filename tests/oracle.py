@@ -5,15 +5,14 @@ from itertools import product
 from worldwise import Side
 
 
-def leaves_reached(tree, strategy, world):
-    """The payoffs MIN can lead to in one world."""
+def leaves_reached(tree, strategy):
+    """The payoffs of every leaf that MIN can lead to, world by world; None where a leaf cannot arise."""
     ahead, payoffs = [tree.root], []
     while ahead:
         node = ahead.pop()
         side = tree.to_move(node)
         if side is None:
-            payoff = tree.payoffs(node)[world]
-            payoffs += [payoff] if payoff is not None else []
+            payoffs.append(tree.payoffs(node))
         elif side is Side.MAX:
             ahead.append(tree.play(node, strategy[node]))
         else:
@@ -23,7 +22,8 @@ def leaves_reached(tree, strategy, world):
 
 def best_defence(tree, strategy):
     """The least payoff MIN can reach, world by world."""
-    return [min(leaves_reached(tree, strategy, world)) for world in range(tree.worlds)]
+    by_world = zip(*leaves_reached(tree, strategy), strict=True)
+    return [min(payoff for payoff in payoffs if payoff is not None) for payoffs in by_world]
 
 
 def reachable(tree, node, world):

@@ -1,5 +1,7 @@
 """Batches give tree by tree what the one-tree algorithms give."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -18,6 +20,13 @@ def batch_of(depth, worlds, branching, trees=None, similarity=0.3):
     return Batch.random(np.random.default_rng(depth), trees, depth, worlds, branching, similarity)
 
 
+@cache
+def batch_and_its_trees(*shape):
+    """A batch, and each of its trees for the one-tree algorithms: made once, because making them takes longest."""
+    batch = batch_of(*shape)
+    return batch, [compiled(batch.tree(number)) for number in range(batch.trees)]
+
+
 def play(name, batch, ties):
     if name == "monte-carlo":
         return monte_carlo(batch, ties)
@@ -28,18 +37,17 @@ def play(name, batch, ties):
 def alone(name, tree, ties):
     searcher = MonteCarlo(ties=ties) if name == "monte-carlo" else None
     searcher = searcher or VectorMinimax("prm" in name, "beta" in name, name.startswith("i"), ties)
-    return searcher.search(compiled(tree))
+    return searcher.search(tree)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 @pytest.mark.parametrize("name", NINE)
 def test_every_algorithm_plays_as_it_does_alone(name, shape):
-    batch = batch_of(*shape)
+    batch, trees = batch_and_its_trees(*shape)
     seeds = np.arange(batch.trees, dtype=np.uint64) * np.uint64(977)
     for ties, rules in [(BatchTies(), [Ties()] * batch.trees), (BatchTies(seeds), [Ties(int(s)) for s in seeds])]:
         played = play(name, batch, ties)
-        for number in range(batch.trees):
-            tree = batch.tree(number)
+        for number, tree in enumerate(trees):
             result = alone(name, tree, rules[number])
             assert {node: played.chosen[node][number] for node in result.strategy} == result.strategy
             assert int(played.believed[number]).bit_count() == round(result.believed * batch.worlds)
@@ -50,12 +58,12 @@ def test_every_algorithm_plays_as_it_does_alone(name, shape):
 def test_worth_and_optimum_at_every_level(shape, kernels, monkeypatch):
     monkeypatch.setenv("WORLDWISE_KERNELS", kernels)
     batch = batch_of(*shape, trees=25)
+    trees = [batch.tree(number) for number in range(batch.trees)]
     played = monte_carlo(batch)
     for known in {0, 1, batch.worlds // 2, batch.worlds - 1, batch.worlds}:
         earned, best = worth(batch, played, known), optimum(batch, known)
         assert (earned <= best).all()
-        for number in range(batch.trees):
-            tree = batch.tree(number)
+        for number, tree in enumerate(trees):
             strategy = MonteCarlo().search(compiled(tree)).strategy
             assert earned[number] == round(evaluate(tree, strategy, range(known)).value * batch.worlds)
             result = Exact(known=frozenset(range(known))).search(compiled(tree))

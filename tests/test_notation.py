@@ -536,7 +536,7 @@ def read(source):
 
 
 ANY_PAYOFF = st.one_of(
-    INTEGERS,
+    st.sampled_from(INTEGERS),
     REALS,
     st.integers(-(2**53), 2**53),
     st.floats(allow_nan=False, allow_infinity=False).map(lambda x: x + 0.0),

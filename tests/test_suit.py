@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+import oracle
 from worldwise.catalog import suit_facts
 from worldwise.core.game import Side
 from worldwise.core.result import Limit
@@ -124,28 +125,13 @@ def six_cards(top):
                 yield Suit.of(north or "-", south or "-", gone=RANKS[:-count] or "-")
 
 
-def brute_force(game):
+def brute_force(tree):
     """The definition: every strategy of declarer's, worth what it wins when every layout is defended at its best."""
-    tree = unroll(game)
     best = 0
     for strategy in strategies(tree):
-        best = max(best, sum(w for w, won in zip(tree.weights, _won(tree, strategy), strict=True) if won))
+        won = oracle.best_defence(tree, strategy)
+        best = max(best, sum(weight for weight, wins in zip(tree.weights, won, strict=True) if wins))
     return Fraction(best, sum(tree.weights))
-
-
-def _won(tree, strategy):
-    def worst(node, world):
-        side = tree.to_move(node)
-        if side is None:
-            return tree.payoffs(node)[world]
-        if side is Side.MAX:
-            return worst(tree.play(node, strategy[node]), world)
-        return min(
-            (value for move in tree.moves(node) if (value := worst(tree.play(node, move), world)) is not None),
-            default=None,
-        )
-
-    return [worst(0, world) for world in range(tree.worlds)]
 
 
 def few_strategies(tree, most=25):
@@ -175,7 +161,7 @@ def test_every_suit_of_six_cards_exactly(needs_kernels, top):
             assert float(answer.chance) == pytest.approx(Exact().search(tree).value)
             checked += 1
             if few_strategies(tree):
-                assert brute_force(SuitGame(suit, tricks, lean=False)) == answer.chance
+                assert brute_force(tree) == answer.chance
                 brute += 1
     assert checked > 600
     assert brute > 500

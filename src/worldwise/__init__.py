@@ -6,165 +6,105 @@
 (0.0, 0.3333333333333333)
 """
 
-from importlib.metadata import version as _version
+from importlib import import_module
 
-from worldwise.catalog import game, tree
-from worldwise.core.belief import Belief
-from worldwise.core.front import Front
-from worldwise.core.game import ExtensiveForm, Game, Side, WorldGame
-from worldwise.core.result import Limit, SearchResult, Stats
-from worldwise.core.scale import Reals, Thermometer
-from worldwise.core.solution import Solution
-from worldwise.core.vector import Vector
-from worldwise.engines.alphamu import BridgeAlphaMu
-from worldwise.engines.double_dummy import double_dummy
-from worldwise.engines.efg import read_efg
-from worldwise.engines.games import GAME_ALGORITHMS, solve_game
-from worldwise.engines.pimc import Pimc
-from worldwise.engines.solve import judge, solve
-from worldwise.engines.suit import SuitSolver
-from worldwise.engines.trees import compiled, kernels
-from worldwise.games.bridge.board import Board
-from worldwise.games.bridge.constraints import HandRange
-from worldwise.games.bridge.contract import Contract, Strain, Vulnerability
-from worldwise.games.bridge.deal import Deal, Seat
-from worldwise.games.bridge.deal_game import DealGame
-from worldwise.games.bridge.files import read_boards, write_boards
-from worldwise.games.bridge.goal import Aim, Goal
-from worldwise.games.bridge.play import Play, Position
-from worldwise.games.bridge.sampler import Layouts
-from worldwise.games.bridge.suit import Suit, SuitGame
-from worldwise.games.bridge.view import View, view_of
-from worldwise.games.extensive import (
-    ExtensiveGame,
-    ImpModel,
-    check_sampler,
-    forgotten,
-    from_game,
-    from_world_game,
-    game_of,
-    load_open_spiel,
-    measures,
-    partition_of,
-    perfect_recall,
-    three_partition_game,
-    to_open_spiel,
-    write_efg,
-    written_out,
-)
-from worldwise.games.trees import (
-    WorldTree,
-    clique_of,
-    clique_tree,
-    random_tree,
-    read_tree,
-    tree_from_dict,
-    unroll,
-    write_tree,
-)
-from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.alphamu import AlphaMu
-from worldwise.search.best_response import TryAll, best_response
-from worldwise.search.chance_minimax import ChanceMinimax
-from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
-from worldwise.search.exact import Exact
-from worldwise.search.heuristics import AlphaBeta, VectorMinimax
-from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
-from worldwise.search.knowledge import known_worlds
-from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.search.profiles import expected_payoffs
-from worldwise.search.strategy import BruteForce, evaluate, strategies
-from worldwise.search.ties import Ties
+_NAMES = {
+    "catalog": ("game", "tree"),
+    "core.belief": ("AllHistories", "Belief"),
+    "core.front": ("Front",),
+    "core.game": ("ExtensiveForm", "Game", "Side", "WorldGame"),
+    "core.result": ("Limit", "SearchResult", "Stats"),
+    "core.scale": ("Reals", "Thermometer"),
+    "core.solution": ("Solution",),
+    "core.vector": ("Vector",),
+    "engines.alphamu": ("BridgeAlphaMu",),
+    "engines.double_dummy": ("double_dummy",),
+    "engines.efg": ("read_efg",),
+    "engines.games": ("GAME_ALGORITHMS", "solve_game"),
+    "engines.pimc": ("Pimc",),
+    "engines.solve": ("judge", "solve"),
+    "engines.suit": ("SuitSolver",),
+    "engines.trees": ("compiled", "kernels"),
+    "games.bridge.board": ("Board",),
+    "games.bridge.constraints": ("HandRange",),
+    "games.bridge.contract": ("Contract", "Strain", "Vulnerability"),
+    "games.bridge.deal": ("Deal", "Seat"),
+    "games.bridge.deal_game": ("DealGame",),
+    "games.bridge.files": ("read_boards", "write_boards"),
+    "games.bridge.goal": ("Aim", "Goal"),
+    "games.bridge.play": ("Play", "Position"),
+    "games.bridge.sampler": ("Layouts",),
+    "games.bridge.suit": ("Suit", "SuitGame"),
+    "games.bridge.view": ("View", "view_of"),
+    "games.extensive": (
+        "ExtensiveGame",
+        "ImpModel",
+        "check_sampler",
+        "forgotten",
+        "from_game",
+        "from_world_game",
+        "game_of",
+        "load_open_spiel",
+        "measures",
+        "partition_of",
+        "perfect_recall",
+        "three_partition_game",
+        "to_open_spiel",
+        "write_efg",
+        "written_out",
+    ),
+    "games.extensive.form_game": ("FormGame",),
+    "games.phantom": ("Phantom",),
+    "games.trees": (
+        "WorldTree",
+        "clique_of",
+        "clique_tree",
+        "random_tree",
+        "read_tree",
+        "tree_from_dict",
+        "unroll",
+        "write_tree",
+    ),
+    "search.algorithms": ("ALGORITHMS", "algorithm"),
+    "search.alphamu": ("AlphaMu",),
+    "search.best_response": ("TryAll", "best_response"),
+    "search.chance_minimax": ("ChanceMinimax",),
+    "search.equilibrium": ("PureEquilibrium", "is_equilibrium"),
+    "search.exact": ("Exact",),
+    "search.heuristics": ("AlphaBeta", "VectorMinimax"),
+    "search.imp": ("ImpAlphaBeta", "ImpMinimax"),
+    "search.information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch"),
+    "search.knowledge": ("known_worlds",),
+    "search.monte_carlo": ("MonteCarlo",),
+    "search.profiles": ("expected_payoffs",),
+    "search.strategy": ("BruteForce", "evaluate", "strategies"),
+    "search.ties": ("Ties",),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 
-__version__ = _version("worldwise")
+_HOMES = {name: module for module, names in _NAMES.items() for name in names}
+_PACKAGES = {module.partition(".")[0] for module in _NAMES}
 
-__all__ = [
-    "ALGORITHMS",
-    "GAME_ALGORITHMS",
-    "Aim",
-    "AlphaBeta",
-    "AlphaMu",
-    "Belief",
-    "Board",
-    "BridgeAlphaMu",
-    "BruteForce",
-    "ChanceMinimax",
-    "Contract",
-    "Deal",
-    "DealGame",
-    "Exact",
-    "ExtensiveForm",
-    "ExtensiveGame",
-    "Front",
-    "Game",
-    "Goal",
-    "HandRange",
-    "ImpAlphaBeta",
-    "ImpMinimax",
-    "ImpModel",
-    "Layouts",
-    "Limit",
-    "MonteCarlo",
-    "Pimc",
-    "Play",
-    "Position",
-    "PureEquilibrium",
-    "Reals",
-    "SearchResult",
-    "Seat",
-    "Side",
-    "Solution",
-    "Stats",
-    "Strain",
-    "Suit",
-    "SuitGame",
-    "SuitSolver",
-    "Thermometer",
-    "Ties",
-    "TryAll",
-    "Vector",
-    "VectorMinimax",
-    "View",
-    "Vulnerability",
-    "WorldGame",
-    "WorldTree",
-    "algorithm",
-    "best_response",
-    "check_sampler",
-    "clique_of",
-    "clique_tree",
-    "compiled",
-    "double_dummy",
-    "evaluate",
-    "expected_payoffs",
-    "forgotten",
-    "from_game",
-    "from_world_game",
-    "game",
-    "game_of",
-    "is_equilibrium",
-    "judge",
-    "kernels",
-    "known_worlds",
-    "load_open_spiel",
-    "measures",
-    "partition_of",
-    "perfect_recall",
-    "random_tree",
-    "read_boards",
-    "read_efg",
-    "read_tree",
-    "solve",
-    "solve_game",
-    "strategies",
-    "three_partition_game",
-    "to_open_spiel",
-    "tree",
-    "tree_from_dict",
-    "unroll",
-    "view_of",
-    "write_boards",
-    "write_efg",
-    "write_tree",
-    "written_out",
-]
+__all__ = sorted(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    """What has this name, imported when it is first asked for: nobody waits for what he does not use."""
+    found = globals()[name] = _found(name)
+    return found
+
+
+def _found(name: str) -> object:
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("worldwise")
+    if name in _HOMES:
+        return getattr(import_module(f"worldwise.{_HOMES[name]}"), name)
+    if name in _PACKAGES:
+        return import_module(f"worldwise.{name}")
+    raise AttributeError(f"module 'worldwise' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__, "__version__"})

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worldwise.lab.experiment import SCALES, Experiment, Row, Verdict
 from worldwise.lab.plan import Plan
-from worldwise.lab.store import Provenance, read_run
+from worldwise.lab.store import Provenance, provenance, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from worldwise.lab.table import Table
+
+
+RESULTS = Path("lab-results")
+"""The folder of results, if nobody says another."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +65,14 @@ def read_results(plan: Plan, folder: Path) -> Results | None:
     there = (pair for pair in plan.pairs if pair in stored.rows)
     rows = tuple({**pair.setting, "seed": pair.number, **stored.rows[pair]} for pair in there)
     return Results(plan, path, stored.provenance, rows)
+
+
+def rehearsal(plan: Plan) -> Iterator[Results]:
+    """A run that leaves nothing behind: its results after every row, measured in this process and kept in no file."""
+    origin, rows = provenance(plan), list[Row]()
+    for pair in plan.pairs:
+        rows.append({**pair.setting, "seed": pair.number, **plan.task(pair).row})
+        yield Results(plan, Path(plan.file_name), origin, tuple(rows))
 
 
 def best_results(

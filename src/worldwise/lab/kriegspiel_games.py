@@ -1,0 +1,125 @@
+"""Games of kriegspiel for PNS06's experiments: who plays whom with how many boards, by which rules.
+
+A setting names the player and whom he is ``against``, each with the boards that a decision of his rests on, and the
+number of the game: the player has White in odd games. The rules are ``wild16`` with the draws of PNS06 if nothing else
+is said; the paper's umpire was its authors' own server, and ``umd`` can be chosen instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+from worldwise.engines.kriegspiel_belief import POOL
+from worldwise.games.kriegspiel.umpire import WILD16, rules_named
+from worldwise.lab.experiment import Setting
+from worldwise.lab.table import published_numbers
+from worldwise.players.kriegspiel_match import Match
+from worldwise.players.kriegspiel_names import read_player
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from worldwise.games.kriegspiel.umpire import Rules
+    from worldwise.lab.experiment import Row, Scalar
+
+FIG_4_PUBLISHED = published_numbers("worldwise.lab.published", "pns06-fig-4.csv")
+
+SAMPLES = {
+    (cast("int", record["depth"]), cast("int", record["seconds"])): cast("int", record["boards"])
+    for record in FIG_4_PUBLISHED.records()
+}
+"""The paper's sample sizes by depth and seconds a move."""
+
+PLIES, QUIET = 160, 50
+"""PNS06 calls a game a draw after so many plies, in all or without a capture or a pawn's move."""
+
+PNS06, CHESS = "PNS06", "chess"
+"""Whose draws: the paper's two limits, or fifty moves and the third repetition without them."""
+
+LARGEST_POOL = 20_000
+"""Boards that a player carries from move to move, at most."""
+
+
+@dataclass(frozen=True)
+class Contender:
+    """A player: his kind, how far he looks, on how many boards, and for ``mixed`` with how much caution.
+
+    >>> Contender("overconfident", 2, 321).text
+    'overconfident:2,boards=321,pool=1000,mates=off'
+    >>> Contender("mixed", 1, 1683, caution=0.3).text
+    'mixed:1,0.3,boards=1683,pool=1683,mates=off'
+    """
+
+    kind: str
+    depth: int = 0
+    boards: int = 0
+    caution: float | None = None
+    mates: bool = False
+
+    @property
+    def text(self) -> str:
+        """As ``read_player`` reads it; who has no depth has no options."""
+        if not self.depth:
+            return self.kind
+        caution = "" if self.caution is None else f",{self.caution:g}"
+        options = f"boards={self.boards},pool={self.pool},mates={'on' if self.mates else 'off'}"
+        return f"{self.kind}:{self.depth}{caution},{options}"
+
+    @property
+    def pool(self) -> int:
+        """Boards carried from move to move: as many as are looked at, within reason."""
+        return max(POOL, min(self.boards, LARGEST_POOL))
+
+
+def contenders(setting: Setting) -> tuple[Contender, Contender]:
+    """The player of a setting, and the other.
+
+    >>> [one.text for one in contenders(Setting(player="rand", against="HS"))]
+    ['rand', 'HS']
+    """
+    caution, mates = setting.get("caution"), setting.get("mates", "off")
+    player = Contender(
+        str(setting["player"]),
+        _whole(setting.get("depth")),
+        _whole(setting.get("boards")),
+        None if caution is None else float(cast("float", caution)),
+        mates == "on",
+    )
+    depth, boards = setting.get("against_depth"), setting.get("against_boards")
+    return player, Contender(str(setting["against"]), _whole(depth), _whole(boards))
+
+
+def _whole(value: Scalar) -> int:
+    return 0 if value is None else cast("int", value)
+
+
+def rules_of(setting: Setting) -> Rules:
+    """The umpire's rules, with the draws of the setting and its ``ply_limit``.
+
+    >>> rules = rules_of(Setting(rules="umd"))
+    >>> rules.name, rules.ply_limit, rules.quiet_limit, rules.fifty
+    ('umd', 160, 50, False)
+    """
+    rules = rules_named(str(setting.get("rules", WILD16.name)))
+    if setting.get("draws", PNS06) == CHESS:
+        return replace(rules, fifty=True, repetition=True)
+    limit = _whole(setting.get("ply_limit", PLIES))
+    return replace(rules, fifty=False, repetition=False, ply_limit=limit, quiet_limit=QUIET)
+
+
+def measure_game(setting: Setting, seed: int) -> Row:
+    """One game: who won, why it ended, every try, and the player's score."""
+    player, other = (read_player(contender.text) for contender in contenders(setting))
+    played = Match(player, other, rules_of(setting)).played(_whole(setting["game"]), seed)
+    return {**played.row, "score": played.score}
+
+
+def numbered(cells: Iterable[Setting], games: int, first: int = 1) -> tuple[Setting, ...]:
+    """Each cell's game 1, then each cell's game 2 and so on: however far a run has come, all cells have as many games.
+
+    >>> numbered([Setting(depth=1), Setting(depth=2)], games=2)[1]
+    Setting(depth=2, game=1)
+    """
+    listed = list(cells)
+    return tuple(Setting(**cell, game=number) for number in range(first, games + first) for cell in listed)

@@ -1,0 +1,123 @@
+"""What games of kriegspiel come to: wins, losses and PNS06's expected utility, each with the interval it lies in.
+
+A row is a game: the names of its setting, and ``score``, 1 if the player won, -1 if the other did, 0 for a draw.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, cast
+
+from worldwise.core.statistics import CONFIDENCE, Estimate, wilson
+from worldwise.errors import InputError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from worldwise.lab.experiment import Row, Rows, Scalar
+
+
+@dataclass(frozen=True)
+class Score:
+    """So many games, and how many of them were won and lost.
+
+    >>> str(Score(48, 1, 100))
+    '48-1 of 100'
+    """
+
+    wins: int
+    losses: int
+    games: int
+
+    def __post_init__(self) -> None:
+        if min(self.wins, self.losses) < 0 or not max(1, self.wins + self.losses) <= self.games:
+            found = f"{self.wins} and {self.losses} of {self.games}"
+            raise InputError(f"expected wins and losses among at least one game, found {found}")
+
+    @classmethod
+    def of(cls, rows: Iterable[Row]) -> Score:
+        """The score of games."""
+        scores = [row["score"] for row in rows]
+        return cls(scores.count(1), scores.count(-1), len(scores))
+
+    def __add__(self, other: Score) -> Score:
+        return Score(self.wins + other.wins, self.losses + other.losses, self.games + other.games)
+
+    def __str__(self) -> str:
+        return f"{self.wins}-{self.losses} of {self.games}"
+
+    @property
+    def won(self) -> Estimate:
+        """How often."""
+        return wilson(self.wins, self.games)
+
+    @property
+    def lost(self) -> Estimate:
+        """How often."""
+        return wilson(self.losses, self.games)
+
+    def utility(self, confidence: float = CONFIDENCE) -> Estimate:
+        """EU, wins less losses by games: a difference of two rates of the same games, which exclude each other.
+
+        Zou and Donner's interval, from Wilson's of both rates and their correlation: right also where nobody has won.
+
+        >>> eu = Score(50, 1, 100).utility()
+        >>> round(eu.low, 3), eu.value, round(eu.high, 3)
+        (0.38, 0.49, 0.587)
+        """
+        won, lost = wilson(self.wins, self.games, confidence), wilson(self.losses, self.games, confidence)
+        odds = won.value * lost.value
+        correlation = -sqrt(odds / ((1 - won.value) * (1 - lost.value))) if odds else 0.0
+        down = _joint(won.value - won.low, lost.high - lost.value, correlation)
+        up = _joint(won.high - won.value, lost.value - lost.low, correlation)
+        value = won.value - lost.value
+        return Estimate(value, value - down, value + up, self.games, percent=True)
+
+    def gain(self, other: Score, confidence: float = CONFIDENCE) -> Estimate:
+        """How much more EU this has than other games.
+
+        >>> gain = Score(50, 1, 100).gain(Score(29, 3, 100))
+        >>> round(gain.low, 3), round(gain.value, 3), round(gain.high, 3)
+        (0.082, 0.23, 0.371)
+        """
+        return difference(self.utility(confidence), other.utility(confidence))
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """The first figure less the second, of other games."""
+    value = one.value - other.value
+    low = value - _joint(one.value - one.low, other.high - other.value)
+    high = value + _joint(one.high - one.value, other.value - other.low)
+    return Estimate(value, low, high, one.count + other.count, one.percent)
+
+
+def _joint(one: float, other: float, correlation: float = 0.0) -> float:
+    """How far a difference may be off, if its two parts may be so far off."""
+    return sqrt(one * one + other * other - 2 * correlation * one * other)
+
+
+Key = tuple["Scalar", ...]
+
+
+def scores(rows: Rows, *names: str) -> dict[Key, Score]:
+    """The score of the games that agree in these names of their settings, in the order they come.
+
+    >>> rows = [{"depth": 1, "score": 1}, {"depth": 2, "score": -1}, {"depth": 1, "score": 0}]
+    >>> scores(rows, "depth")
+    {(1,): Score(wins=1, losses=0, games=2), (2,): Score(wins=0, losses=1, games=1)}
+    """
+    return {key: Score.of(group) for key, group in grouped(rows, *names).items()}
+
+
+def grouped(rows: Rows, *names: str) -> dict[Key, list[Row]]:
+    """Rows by what their settings have under these names."""
+    groups: dict[Key, list[Row]] = {}
+    for row in rows:
+        groups.setdefault(tuple(row[name] for name in names), []).append(row)
+    return groups
+
+
+def column(rows: Iterable[Row], name: str) -> list[float]:
+    """A number of every row."""
+    return [float(cast("float", row[name])) for row in rows]
