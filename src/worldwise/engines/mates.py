@@ -27,6 +27,9 @@ if BUILT:
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from numpy.typing import NDArray
+
+    from worldwise.engines.kriegspiel_boards import Boards
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.squares import Move
 
@@ -64,10 +67,26 @@ def guaranteed_mate(boards: Iterable[Board], moves: int, rules: Rules = WILD16, 
     _check(given, moves)
     if any(board_end(board, rules) for board in given):
         return Mate(moves, None, (), Stats())
-    search = (_Compiled if in_use() and given[0].geometry.is_full else _Plain)(given, rules, Clock(limit))
+    compiled = in_use() and given[0].geometry.is_full
+    search = _Compiled(rows_of(given), rules, Clock(limit)) if compiled else _Plain(given, rules, Clock(limit))
     shortest = next((number for number in range(1, moves + 1) if search.wins(number)), None)
     keys = () if shortest is None else search.keys(moves)
     return Mate(moves, shortest, keys, search.stats)
+
+
+def shortest_mates(boards: Boards, moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT) -> tuple[Move, ...]:
+    """The first moves of the shortest guaranteed mate on the boards of a belief, which look the same; none if none is.
+
+    >>> from worldwise.engines.kriegspiel_boards import Boards
+    >>> from worldwise.games.kriegspiel.hidden import possible_boards
+    >>> from worldwise.games.kriegspiel.squares import uci
+    >>> [uci(key) for key in shortest_mates(Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")), 2)]
+    ['h7h8']
+    """
+    clock = Clock(limit)
+    search = _Compiled(boards.items, rules, clock) if boards.is_packed else _Plain(tuple(boards), rules, clock)
+    shortest = next((number for number in range(1, moves + 1) if search.wins(number)), None)
+    return () if shortest is None else search.keys(shortest)
 
 
 def _check(boards: Sequence[Board], moves: int) -> None:
@@ -83,9 +102,9 @@ def _check(boards: Sequence[Board], moves: int) -> None:
 class _Compiled:
     """The kernel of ``native/mates.cpp``; what it finds out about few moves helps with more."""
 
-    def __init__(self, boards: Sequence[Board], rules: Rules, clock: Clock) -> None:
+    def __init__(self, rows: NDArray[np.uint64], rules: Rules, clock: Clock) -> None:
         self.kernel = _kernels.Mates(_kernels.UmpireRules(*kernel_rules(rules)), ENTRIES)
-        self.rows, self.clock = rows_of(boards), clock
+        self.rows, self.clock = rows, clock
 
     def wins(self, moves: int) -> bool:
         try:

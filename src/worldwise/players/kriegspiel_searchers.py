@@ -18,7 +18,7 @@ from worldwise.engines.kriegspiel_boards import Boards
 from worldwise.engines.kriegspiel_guess import LastMessage
 from worldwise.engines.kriegspiel_minimax import mean_minimax
 from worldwise.engines.kriegspiel_search import MOST_DEPTH, BoardSearch
-from worldwise.engines.mates import guaranteed_mate
+from worldwise.engines.mates import shortest_mates
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.players.kriegspiel_seats import Seated, Start, Tracker
 
@@ -38,7 +38,7 @@ SAMPLES = {1: 1683, 2: 321, 3: 67}
 AGAIN = 2 / 30
 """The part of a try's time that is there for the next if it is refused."""
 
-MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 30_000, 100
+MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 10_000, 100
 """Guaranteed mates are looked for in so many moves, on at most so many boards, looking at so many; or without kernels,
 at so few."""
 
@@ -143,10 +143,9 @@ class _SeatedSearcher:
         """The first moves of the shortest mate that is guaranteed, if one is found."""
         if not self.player.mates or self.tracker.behind or len(boards) > MATE_BOARDS:
             return ()
-        given, limit = tuple(boards), Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
+        limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
         try:
-            shortest = guaranteed_mate(given, MATE_MOVES, self.start.rules, limit).shortest
-            return guaranteed_mate(given, shortest, self.start.rules).keys if shortest else ()
+            return shortest_mates(boards, MATE_MOVES, self.start.rules, limit)
         except LimitReachedError:
             return ()
 

@@ -21,6 +21,7 @@ from worldwise.players.kriegspiel_table import Table
 
 if TYPE_CHECKING:
     from worldwise.engines.kriegspiel_summary import BeliefSummary
+    from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.game import State
     from worldwise.games.kriegspiel.squares import Colour, Move
     from worldwise.games.kriegspiel.umpire import Rules
@@ -69,11 +70,11 @@ class Sitting:
     thoughts: tuple[Thought, ...] = ()
 
     @classmethod
-    def of(cls, opponent: Opponent) -> Sitting:
-        """The beginning of a game."""
+    def of(cls, opponent: Opponent, first: Board = START) -> Sitting:
+        """The beginning of a game, from a board that both know."""
         name = player_name(opponent.player)
         white, black = (name, YOU) if opponent.colour is WHITE else (YOU, name)
-        return cls(opponent, Session.of(Record(opponent.rules, white=white, black=black)))
+        return cls(opponent, Session.of(Record(opponent.rules, first, white=white, black=black)))
 
     def after(self, move: Move) -> Sitting:
         """The person has tried something."""
@@ -81,7 +82,7 @@ class Sitting:
 
     def replied(self) -> Sitting:
         """The player has tried something; it is his turn."""
-        seat = _seat(self.opponent)
+        seat = _seat(self.opponent, self.session.state.first)
         belief = seat.believed_at(self.session.state)
         thought = Thought(len(self.session.state.events), belief)
         told = replace(self, thoughts=(*self.thoughts, thought)) if seat.believes else self
@@ -93,7 +94,7 @@ class Sitting:
 
     def recalled(self) -> BeliefSummary:
         """What the person may hold possible, by what he has heard alone."""
-        return _memory(self.opponent).recalled(self.session)
+        return _memory(self.opponent, self.session.state.first).recalled(self.session)
 
     def _with_state(self, state: State) -> Sitting:
         return replace(self, session=replace(self.session, state=state))
@@ -126,13 +127,12 @@ class _Seat:
 
 
 @lru_cache(MOST_PLAYERS)
-def _seat(opponent: Opponent) -> _Seat:
-    game = Kriegspiel(opponent.rules)
-    players = {opponent.colour: opponent.player}
-    return _Seat(Table.of(game, game.start(START), players, opponent.seed, opponent.budget), opponent.colour)
+def _seat(opponent: Opponent, first: Board) -> _Seat:
+    game, players = Kriegspiel(opponent.rules, (first,)), {opponent.colour: opponent.player}
+    return _Seat(Table.of(game, game.start(first), players, opponent.seed, opponent.budget), opponent.colour)
 
 
 @lru_cache(MOST_PLAYERS)
-def _memory(opponent: Opponent) -> Memory:
+def _memory(opponent: Opponent, first: Board) -> Memory:
     """Of the person who plays against him; the seed tells one game from another, and nothing else is made of it."""
-    return Memory.of(Sitting.of(opponent).session)
+    return Memory.of(Sitting.of(opponent, first).session)
