@@ -25,6 +25,7 @@ from worldwise.cli_kriegspiel import kriegspiel_app
 from worldwise.cli_lab import lab_app
 from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
 from worldwise.cli_suit import suit_command
+from worldwise.cli_web import web_command
 from worldwise.core.result import Limit
 from worldwise.engines.advice import advise
 from worldwise.engines.games import solve_game
@@ -74,6 +75,7 @@ app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(
 app.add_typer(bridge_app, name="bridge")
 app.add_typer(kriegspiel_app, name="kriegspiel")
 app.add_typer(lab_app, name="lab")
+app.command("web", epilog="Example: `worldwise web`")(web_command)
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]

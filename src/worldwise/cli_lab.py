@@ -13,7 +13,7 @@ from worldwise.cli_output import print_json
 from worldwise.errors import WorldwiseError
 from worldwise.lab.experiment import Experiment, find
 from worldwise.lab.plan import Plan
-from worldwise.lab.results import Results, best_results, read_results
+from worldwise.lab.results import RESULTS, Results, best_results, read_results
 from worldwise.lab.runners import carry_out, runner
 from worldwise.lab.store import write_whole
 from worldwise.views.lab_report import picture, picture_name, pictures, report_html, report_markdown
@@ -31,8 +31,6 @@ Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder of results.")
 Scale = Annotated[str | None, typer.Option(help="smoke, laptop or paper; the best run there is if not said.")]
 Seed = Annotated[int | None, typer.Option(help="The master seed of the run; the best run there is if not said.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
-
-RESULTS = Path("lab-results")
 
 
 def _experiments() -> tuple[Experiment, ...]:

@@ -68,7 +68,14 @@ def read_results(plan: Plan, folder: Path) -> Results | None:
 
 
 def rehearsal(plan: Plan) -> Iterator[Results]:
-    """A run that leaves nothing behind: its results after every row, measured in this process and kept in no file."""
+    """A run that leaves nothing behind: its results after every row, measured in this process and kept in no file.
+
+    >>> from worldwise.lab.catalogue import EXPERIMENTS
+    >>> from worldwise.lab.experiment import find
+    >>> plan = Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke")
+    >>> [len(results.rows) for results in rehearsal(plan)]
+    [1, 2, 3, 4]
+    """
     origin, rows = provenance(plan), list[Row]()
     for pair in plan.pairs:
         rows.append({**pair.setting, "seed": pair.number, **plan.task(pair).row})

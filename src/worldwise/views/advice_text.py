@@ -310,4 +310,6 @@ def _ahead(advice: Advice) -> str:
     """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
     if advice.algorithm != "alphamu":
         return ""
-    return " to the end" if advice.to_the_end else f" for the next {advice.depth} cards of yours, then face up"
+    if advice.to_the_end:
+        return " to the end"
+    return f" for the next {'card' if advice.depth == 1 else f'{advice.depth} cards'} of yours, then face up"

@@ -48,12 +48,13 @@ def pictures(runs: Sequence[Results]) -> dict[str, bytes]:
     try:
         return {picture_name(results, "svg"): picture(results, "svg") for results in runs}
     except InputError:
-        if _can_plot():
+        if can_plot():
             raise
         return {}
 
 
-def _can_plot() -> bool:
+def can_plot() -> bool:
+    """Whether there is what pictures are made with."""
     try:
         needed("matplotlib", "plot")
     except InputError:
@@ -61,10 +62,11 @@ def _can_plot() -> bool:
     return True
 
 
-_NO_PICTURE = "No picture: matplotlib is not installed (pip install 'worldwise[plot]')."
+NO_PICTURE = "No picture: matplotlib is not installed (pip install 'worldwise[plot]')."
 
 
-def _judged(results: Results) -> list[tuple[Claim, Verdict]]:
+def judged_claims(results: Results) -> list[tuple[Claim, Verdict]]:
+    """Every claim with what the rows say of it."""
     return list(zip(results.experiment.claims, results.verdicts, strict=True))
 
 
@@ -76,7 +78,7 @@ def _heading(results: Results) -> str:
     return f"{results.experiment.id}: {results.experiment.title}"
 
 
-def _origin(results: Results) -> str:
+def origin_words(results: Results) -> str:
     """Where the numbers come from."""
     source = results.provenance
     machine = source["machine"]
@@ -99,18 +101,18 @@ def _markdown_scoreboard(runs: Sequence[Results]) -> str:
     rows = [
         f"| {results.experiment.id} | {_cell(claim.text)} | {verdict.outcome.value} |"
         for results in runs
-        for claim, verdict in _judged(results)
+        for claim, verdict in judged_claims(results)
     ]
     return "\n".join(["| experiment | claim | verdict |", "|---|---|---|", *rows])
 
 
 def _markdown_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str]:
     yield f"## {_heading(results)}"
-    yield _origin(results)
-    for claim, verdict in _judged(results):
+    yield origin_words(results)
+    for claim, verdict in judged_claims(results):
         yield f"- **{verdict.outcome.value}**: {claim.text} ({claim.source})\n  {verdict.because}"
     name = picture_name(results, "svg")
-    yield f"![{_heading(results)}]({name})" if name in images else _NO_PICTURE
+    yield f"![{_heading(results)}]({name})" if name in images else NO_PICTURE
     yield _markdown_table(results.comparison)
 
 
@@ -144,7 +146,7 @@ def _html_scoreboard(runs: Sequence[Results]) -> str:
         f'<tr><td><a href="#{_anchor(results)}">{results.experiment.id}</a></td>'
         f"<td>{escape(claim.text)}</td><td>{_badge(verdict)}</td></tr>"
         for results in runs
-        for claim, verdict in _judged(results)
+        for claim, verdict in judged_claims(results)
     ]
     head = "<tr><th>experiment</th><th>claim</th><th>verdict</th></tr>"
     return f'<div class="wide"><table>{head}{"".join(rows)}</table></div>'
@@ -160,13 +162,13 @@ def _badge(verdict: Verdict) -> str:
 
 def _html_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str]:
     yield f'<section id="{_anchor(results)}"><h2>{escape(_heading(results))}</h2>'
-    yield f'<p class="origin">{escape(_origin(results))}</p><ul>'
-    for claim, verdict in _judged(results):
+    yield f'<p class="origin">{escape(origin_words(results))}</p><ul>'
+    for claim, verdict in judged_claims(results):
         source = f'<span class="origin">({escape(claim.source)})</span>'
         yield f"<li>{_badge(verdict)} {escape(claim.text)} {source}<br>{escape(verdict.because)}</li>"
     yield "</ul>"
     image = images.get(picture_name(results, "svg"))
-    yield f"<figure>{_inline(image, _heading(results))}</figure>" if image else f"<p>{escape(_NO_PICTURE)}</p>"
+    yield f"<figure>{_inline(image, _heading(results))}</figure>" if image else f"<p>{escape(NO_PICTURE)}</p>"
     yield f"{_html_table(results.comparison, bool(results.experiment.published.rows))}</section>"
 
 

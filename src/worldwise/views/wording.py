@@ -106,6 +106,17 @@ def payoff_word(payoff: Payoff) -> str:
     return word.replace("-", "−")
 
 
+def vector_word(vector: Vector) -> str:
+    """A vector as a figure prints it, in the papers' short form where every payoff is one letter.
+
+    >>> from worldwise.core.vector import Vector
+    >>> vector_word(Vector([1, 0, None])), vector_word(Vector([-1, 0]))
+    ('10⊥', '(−1, 0)')
+    """
+    payoffs = [payoff_word(payoff) for payoff in vector]
+    return "".join(payoffs) if all(len(payoff) == 1 for payoff in payoffs) else f"({', '.join(payoffs)})"
+
+
 def result_words(result: SearchResult) -> str:
     """A result in one line.
 
@@ -114,9 +125,8 @@ def result_words(result: SearchResult) -> str:
     >>> result_words(solve(tree("fb01/fig-10"), "monte-carlo"))
     'monte-carlo: believed 1, true value 0.6, vector 11100'
     """
-    payoffs = [payoff_word(payoff) for payoff in result.vector]
-    vector = "".join(payoffs) if all(len(payoff) == 1 for payoff in payoffs) else f"({', '.join(payoffs)})"
-    words = f"{result.algorithm}: believed {result.believed:.4g}, true value {result.value:.4g}, vector {vector}"
+    worth = f"believed {result.believed:.4g}, true value {result.value:.4g}"
+    words = f"{result.algorithm}: {worth}, vector {vector_word(result.vector)}"
     return words if result.complete else f"{words} (stopped by a limit)"
 
 

@@ -107,6 +107,10 @@ class View:
                 void[seat] |= SUIT_CARDS[led]
         return void
 
+    def may_hold(self, seat: Seat) -> Cards:
+        """The cards that a hidden hand may have still."""
+        return self.unseen & ~self.void_in()[seat]
+
     @property
     def unseen(self) -> Cards:
         """The cards that may lie in a hidden hand still."""

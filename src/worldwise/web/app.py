@@ -1,0 +1,107 @@
+"""The application: every page with its endpoints, the files, the description, and the guard before them all."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse, Response
+from starlette.routing import Route
+
+from worldwise.web.answers import Answers
+from worldwise.web.files import Frame, Kept, all_names, kept_json, packaged
+from worldwise.web.guard import Guard, fault, names_of
+from worldwise.web.openapi import description
+from worldwise.web.pages import PAGES
+from worldwise.web.refusal import RefusedError
+from worldwise.web.searches import Searches
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from starlette.requests import Request
+
+    from worldwise.web.answers import Handler
+    from worldwise.web.table import Page
+
+LOOPBACK = "127.0.0.1"
+
+ErrorHandler = Callable[["Request", Exception], Awaitable[Response]]
+
+
+def create_app(host: str = LOOPBACK, pages: tuple[Page, ...] = PAGES, searches: Searches | None = None) -> Guard:
+    """Everything that is served, for a server that listens on ``host``.
+
+    >>> sorted(create_app().names)
+    ['127.0.0.1', '::1', 'localhost']
+    """
+    running = searches or Searches()
+    frame = Frame(packaged(), pages)
+
+    @asynccontextmanager
+    async def lifespan(_app: Starlette) -> AsyncIterator[None]:
+        async with running:
+            yield
+
+    handlers = {HTTPException: _told_in(frame), RefusedError: _refused, Exception: _failed}
+    routes = [*_page_routes(frame), *_api_routes(pages, Answers(running))]
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host))
+
+
+def _page_routes(frame: Frame) -> list[Route]:
+    first = frame.pages[0].path
+    pages = [Route(page.path, _sending(frame.page(page))) for page in frame.pages]
+    files = [Route(f"/static/{name}", _sending(frame.static[name])) for name in all_names(frame.static)]
+    icon = Route("/favicon.ico", _sending(frame.static["icon.svg"]))
+    return [Route("/", _leading_to(first)), icon, *pages, *files]
+
+
+def _api_routes(pages: tuple[Page, ...], answers: Answers) -> list[Route]:
+    endpoints = [endpoint for page in pages for endpoint in page.endpoints]
+    described = Route("/api/openapi.json", _sending(kept_json(description(endpoints))))
+    return [described, *(Route(one.path, answers.handler(one), methods=[one.method]) for one in endpoints)]
+
+
+def _sending(kept: Kept) -> Handler:
+    async def send(request: Request) -> Response:
+        return kept.response(request)
+
+    return send
+
+
+def _leading_to(path: str) -> Handler:
+    async def lead(_request: Request) -> Response:
+        return RedirectResponse(path)
+
+    return lead
+
+
+# ---------------------------------------------------------------------- errors
+
+
+async def _refused(_request: Request, error: Exception) -> Response:
+    assert isinstance(error, RefusedError)
+    return Response(error.body, error.status, {"Cache-Control": "no-store"}, "application/json")
+
+
+async def _failed(request: Request, _error: Exception) -> Response:
+    """Sent before the guard hears of it, which writes it down."""
+    return await _refused(request, fault(request.url.path))
+
+
+def _told_in(frame: Frame) -> ErrorHandler:
+    """What is said of paths and methods that there are not: JSON under ``/api``, a page elsewhere."""
+
+    async def tell(request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        path = request.url.path
+        if path.startswith("/api"):
+            words = f"{error.detail}; /api/openapi.json says what there is"
+            return await _refused(request, RefusedError(error.status_code, words, path))
+        page = frame.message(error.detail, "There is nothing here. The pages are named above.")
+        return Response(page.content, error.status_code, media_type=page.media)
+
+    return tell

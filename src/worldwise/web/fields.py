@@ -1,0 +1,174 @@
+"""What inputs may be: one record checks a value and describes itself as a JSON schema, so the two cannot differ."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from worldwise.errors import InputError, UnknownNameError
+from worldwise.web.refusal import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+SHOWN = 40
+"""Letters of a bad value that an error repeats."""
+
+
+class Field(Protocol):
+    """An input by name; without a value it is ``default``, unless it is required."""
+
+    @property
+    def name(self) -> str:
+        """As it is written in queries and bodies."""
+
+    @property
+    def about(self) -> str:
+        """What it means."""
+
+    @property
+    def required(self) -> bool:
+        """Whether there is no answer without it."""
+
+    @property
+    def default(self) -> object:
+        """What it is if nothing is said."""
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+
+    def from_text(self, text: str) -> object:
+        """The value that a query writes so."""
+
+    def checked(self, value: object) -> object:
+        """The value, if it is one; otherwise ``InputError``."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text of bounded length.
+
+    >>> Text("north", "North's cards", longest=40, required=True).schema
+    {'type': 'string', 'minLength': 1, 'maxLength': 40}
+    """
+
+    name: str
+    about: str
+    longest: int
+    default: str | None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        return _with_default({"type": "string", "minLength": 1, "maxLength": self.longest}, self.default)
+
+    def from_text(self, text: str) -> str:
+        """As it stands."""
+        return text
+
+    def checked(self, value: object) -> str:
+        """The text, if it is one and not too long."""
+        if not isinstance(value, str) or not 1 <= len(value) <= self.longest:
+            raise InputError(f"expected a text of 1 to {self.longest} characters, found {_shown(value)}")
+        return value
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A whole number within bounds.
+
+    >>> tricks = Whole("tricks", "the goal", least=1, most=13)
+    >>> tricks.checked(tricks.from_text("4"))
+    4
+    >>> tricks.checked(14)
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected a whole number from 1 to 13, found 14
+    """
+
+    name: str
+    about: str
+    least: int
+    most: int
+    default: int | None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        return _with_default({"type": "integer", "minimum": self.least, "maximum": self.most}, self.default)
+
+    def from_text(self, text: str) -> object:
+        """The number, or the text that is none."""
+        return int(text) if re.fullmatch(r"-?[0-9]{1,15}", text) else text
+
+    def checked(self, value: object) -> int:
+        """The number, if it is one and within bounds."""
+        if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
+            raise InputError(f"expected a whole number from {self.least} to {self.most}, found {_shown(value)}")
+        return value
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of some words.
+
+    >>> Choice("algorithm", "which one", ("exact", "prm"), default="exact").schema
+    {'type': 'string', 'enum': ['exact', 'prm'], 'default': 'exact'}
+    """
+
+    name: str
+    about: str
+    options: tuple[str, ...]
+    default: str | None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        return _with_default({"type": "string", "enum": list(self.options)}, self.default)
+
+    def from_text(self, text: str) -> str:
+        """As it stands."""
+        return text
+
+    def checked(self, value: object) -> str:
+        """The word, if it is one of them."""
+        if not isinstance(value, str) or value not in self.options:
+            raise InputError(f"expected one of {', '.join(self.options)}, found {_shown(value)}")
+        return value
+
+
+def read_values(fields: Iterable[Field], given: Mapping[str, object]) -> dict[str, object]:
+    """The value of every field; what is bad is refused by name.
+
+    >>> read_values([Whole("tricks", "the goal", 1, 13, default=3)], {})
+    {'tricks': 3}
+    """
+    known = {field.name: field for field in fields}
+    for name in given:
+        if name not in known:
+            raise RefusedError(400, str(UnknownNameError("input", name[:SHOWN], known)), name[:SHOWN])
+    return {name: _value(field, given) for name, field in known.items()}
+
+
+def _value(field: Field, given: Mapping[str, object]) -> object:
+    if field.name not in given:
+        if field.required:
+            raise RefusedError(400, f"expected {field.about}, found nothing", field.name)
+        return field.default
+    try:
+        return field.checked(given[field.name])
+    except InputError as error:
+        raise RefusedError(400, str(error), field.name) from None
+
+
+def _with_default(schema: dict[str, Any], default: object) -> dict[str, Any]:
+    return schema if default is None else {**schema, "default": default}
+
+
+def _shown(value: object) -> str:
+    text = repr(value)
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

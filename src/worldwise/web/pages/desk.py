@@ -1,0 +1,197 @@
+"""Declarer's desk: a deal on the table, card by card, and at each of declarer's turns advice that gets better.
+
+A deal, a contract and the cards played are the whole state, and short enough for an address. Only files are not, so
+these are posted, and come back as such states. A deal at random is its seed, so nobody sees by accident what is hidden.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import contextmanager
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+from worldwise import catalog
+from worldwise.core.result import Clock, Limit
+from worldwise.engines.advice import advise, deepening
+from worldwise.errors import InputError
+from worldwise.games.bridge.board import Board
+from worldwise.games.bridge.constraints import read_constraint
+from worldwise.games.bridge.contract import Contract
+from worldwise.games.bridge.deal import Deal, card_name
+from worldwise.games.bridge.files import boards_in
+from worldwise.games.bridge.leads import LEADS
+from worldwise.games.bridge.lin import read_cards
+from worldwise.players.bridge_deals import deal_for
+from worldwise.views.advice_json import advice_json
+from worldwise.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
+from worldwise.views.deal_picture import DealPicture, symbols_in
+from worldwise.views.table_json import table_json
+from worldwise.web.fields import Choice, Text, Whole
+from worldwise.web.refusal import RefusedError
+from worldwise.web.table import Endpoint, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from worldwise.engines.advice import Advice
+    from worldwise.games.bridge.constraints import Constraint
+
+Json = dict[str, Any]
+
+DEFENDERS_WORLDS = 10
+LONGEST_FILE = 200_000
+ENOUGH, MOST_SECONDS = 20.0, 60.0
+"""After so many seconds no step is begun; the search is ended only on a machine that has no time for a single one."""
+
+# ---------------------------------------------------------------------- the state
+
+
+def board_of(deal: str, contract: str, cards: str) -> Board:
+    """The board that the fields tell of; what is wrong is said of its field."""
+    with said_of("contract"):
+        bid = Contract.read(contract)
+    with said_of("deal"):
+        hands = _deal(deal, bid)
+    with said_of("cards"):
+        board = Board(hands, contract=bid, cards=tuple(read_cards(cards)))
+    with said_of("deal"):
+        board.view(bid.declarer)
+    return board
+
+
+@contextmanager
+def said_of(field: str) -> Iterator[None]:
+    """What is wrong in here, is wrong with a field."""
+    try:
+        yield
+    except InputError as error:
+        raise RefusedError(400, str(error), field) from None
+
+
+def _deal(text: str, contract: Contract) -> Deal:
+    """A deal as PBN writes it, or the one that a seed draws for the contract."""
+    seed = re.fullmatch(r"random (\d{1,9})", text.strip())
+    deal = deal_for(contract, Random(int(seed[1]))) if seed else Deal.read(text)
+    if (
+        not (deal[contract.declarer] and deal[contract.dummy])
+        or len({hand.bit_count() for hand in deal.hands if hand}) > 1
+    ):
+        raise InputError(f"expected declarer's hand and dummy's, and hands of one length, found {deal}")
+    return deal
+
+
+def _state(board: Board) -> Json:
+    """A board as the page asks about it again."""
+    return {
+        "name": ", ".join(map(symbols_in, DealPicture.of(board, dealt=True).facts)),
+        "deal": str(board.deal),
+        "contract": None if board.contract is None else str(board.contract),
+        "cards": "".join(map(card_name, board.cards)),
+        "constraints": board.tag("Constraints"),
+    }
+
+
+# ---------------------------------------------------------------------- which deal
+
+
+def opened(text: str) -> Iterator[Json]:
+    """The boards of a text, and what is wrong with the others."""
+    with said_of("text"):
+        found = boards_in(text)
+    faults = [str(fault) for fault in found.faults]
+    if not found.boards:
+        raise RefusedError(400, faults[0], "text")
+    yield {"boards": list(map(_state, found)), "faults": faults}
+
+
+def lessons(name: str) -> Iterator[Json]:
+    """The shipped deals whose names have something in them."""
+    found = [deal for deal in catalog.deals().values() if name in deal.name]
+    if not found:
+        known = ", ".join(catalog.deals())
+        raise RefusedError(400, f"expected a part of the name of a shipped deal ({known}), found {name!r}", "name")
+    yield {"lessons": [{**_state(deal.board), "name": deal.title, "lesson": deal.name} for deal in found]}
+
+
+# ---------------------------------------------------------------------- at the table
+
+
+def table(*, at: int | None, reveal: int, **state: str) -> Iterator[Json]:
+    """The table after so many of the cards."""
+    board = board_of(**state)
+    if at is not None and at > len(board.cards):
+        raise RefusedError(400, f"expected at most the {len(board.cards)} cards played, found {at}", "at")
+    yield table_json(board, at, reveal=bool(reveal))
+
+
+def defender(*, seed: int, **state: str) -> Iterator[Json]:
+    """The card of a defender who knows his own hand, dummy's and the play, and samples the rest."""
+    board = board_of(**state)
+    turn = board.play.turn
+    if board.play.position.over or turn == board.play.contract.declarer:
+        raise RefusedError(400, "expected a defender's turn, found none", "cards")
+    with said_of("deal"):
+        found = advise(board.view(turn), worlds=DEFENDERS_WORLDS, algorithm="pimc", seed=seed)
+    yield {"seat": turn.letter, "card": card_name(found.card)}
+
+
+def advice(*, constraints: str, lead: str | None, seed: int, **state: str) -> Iterator[Json]:
+    """Advice for declarer, each step from more worlds or from further ahead, as long as a person waits."""
+    clock = Clock(Limit(ENOUGH))
+    board = board_of(**state)
+    view = board.view(board.play.contract.declarer)
+    if not view.on_turn:
+        raise RefusedError(400, "expected declarer's turn, found none", "cards")
+    known: list[Constraint] = [LEADS[lead]] if lead else []
+    with said_of("constraints"):
+        known += [read_constraint(constraints)] if constraints else []
+        for found in deepening(view, constraints=known, seed=seed):
+            yield _told(found)
+            if clock.ran_out(0):
+                return
+
+
+def _told(found: Advice) -> Json:
+    """Advice with all its words."""
+    words = {"heading": heading(found), "why": list(why_words(found)), "how": list(plan_words(found))}
+    looked = {"losing": list(losing_lines(found)), "searched": searched_words(found)}
+    return {**advice_json(found), **words, **looked, "to_the_end": found.to_the_end}
+
+
+# ---------------------------------------------------------------------- the table of endpoints
+
+STATE = (
+    Text("deal", "the deal as PBN writes it, a hand nobody knows as -; or random and a seed", 100, required=True),
+    Text("contract", "the contract: 3NT by S, 4HX by W", longest=20, required=True),
+    Text("cards", "the cards played, in order: HKH4HTH3", longest=160, default=""),
+)
+AT = Whole("at", "after how many of the cards; after all if not said", least=0, most=52)
+REVEAL = Whole("reveal", "1 shows all hands", least=0, most=1, default=0)
+SEED = Whole("seed", "draws the layouts", least=0, most=999_999, default=0)
+KNOWN = (
+    Text("constraints", "what is known of the hidden hands: 12 <= hcp(west) <= 14", longest=1_000, default=""),
+    Choice("lead", "what the opening lead promises; nothing if not said", tuple(LEADS)),
+)
+TEXT = Text("text", "boards in PBN, in LIN, or links to the hand viewer", LONGEST_FILE, required=True)
+NAME = Text("name", "a part of the name: deals/ is part of all", longest=60, required=True)
+
+DESK = Page(
+    path="/desk",
+    title="Desk",
+    about="Declarer's desk: a deal on the table, and advice at every turn that gets better while you look.",
+    files="desk",
+    endpoints=(
+        Endpoint("/api/desk/open", "The boards of a file or a link.", (TEXT,), opened, method="POST"),
+        Endpoint("/api/desk/lessons", "The deals that are shipped.", (NAME,), lessons),
+        Endpoint("/api/desk/table", "The table as declarer sees it.", (*STATE, AT, REVEAL), table),
+        Endpoint("/api/desk/defender", "A card of the defender whose turn it is.", (*STATE, SEED), defender),
+        Endpoint(
+            "/api/desk/advice",
+            "Advice for declarer, better with every step.",
+            (*STATE, *KNOWN, SEED),
+            advice,
+            seconds=MOST_SECONDS,
+        ),
+    ),
+)

@@ -1,0 +1,245 @@
+"""The kriegspiel table: a game against a player, the server being the umpire.
+
+The umpire's board stays in the server's memory (``store``) until the game is over. What a client is told on the way is
+made of what its player has seen and heard, and so is the help that he may ask for.
+"""
+
+from __future__ import annotations
+
+import pickle
+from dataclasses import replace
+from secrets import choice, randbits
+from typing import TYPE_CHECKING, Any
+
+from worldwise.errors import InputError
+from worldwise.games.kriegspiel.pgn import heard_pgn, pgn
+from worldwise.games.kriegspiel.squares import BLACK, WHITE
+from worldwise.games.kriegspiel.umpire import RULES
+from worldwise.players.kriegspiel_names import STRONGEST, read_player
+from worldwise.players.kriegspiel_seats import Budget
+from worldwise.players.kriegspiel_sitting import Opponent, Sitting
+from worldwise.views.kriegspiel_json import belief_json, observed_json, story_json
+from worldwise.views.kriegspiel_svg import belief_svg
+from worldwise.views.kriegspiel_text import enemy_words, game_words, rules_words
+from worldwise.web.fields import Choice, Text
+from worldwise.web.refusal import RefusedError
+from worldwise.web.store import Remembered
+from worldwise.web.table import Endpoint, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from worldwise.players.kriegspiel_seats import KriegspielPlayer
+    from worldwise.players.kriegspiel_session import Session
+
+Json = dict[str, Any]
+
+COLOURS = {"white": WHITE, "black": BLACK}
+PLIES = 600
+"""Three hundred moves each: some rule sets would let a game go on for ever."""
+
+MOST_BOARDS = 5_000
+"""Boards that a player may carry along or look at, so that no game takes all the memory."""
+
+PATIENCE = 60.0
+"""Seconds for an answer: a player's tries of one turn, and perhaps hearing a long game again."""
+
+# ---------------------------------------------------------------------- playing
+
+
+def umpire(*, rules: str) -> Iterator[Json]:
+    """What the umpire says by a rule set."""
+    yield {"rules": rules, "words": rules_words(RULES[rules])}
+
+
+def start(*, game: str, kept: None, colour: str, player: str, rules: str, seconds: str) -> Iterator[Remembered]:
+    """Sit down; if the player has White, he begins."""
+    assert kept is None
+    you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
+    given = replace(RULES[rules], ply_limit=PLIES)
+    budget = Budget(seconds=float(seconds))
+    sitting = Sitting.of(Opponent(player, _player(player), you.other, given, randbits(64), budget))
+    yield _remembered(game, sitting)
+    yield from _played_on(game, sitting)
+
+
+def _player(text: str) -> KriegspielPlayer:
+    try:
+        player = read_player(text)
+    except InputError as error:
+        raise RefusedError(400, str(error), "player") from None
+    for option in ("boards", "pool"):
+        if (getattr(player, option, None) or 0) > MOST_BOARDS:
+            raise RefusedError(400, f"expected at most {MOST_BOARDS:,} {option}, found {text!r}", "player")
+    return player
+
+
+def go(*, game: str, kept: bytes, move: str | None) -> Iterator[Remembered]:
+    """A try of yours, if you say one, and then what the player does until it is your turn."""
+    sitting = _sitting(kept)
+    if move is not None:
+        sitting = _tried(sitting, move)
+    yield _remembered(game, sitting)
+    yield from _played_on(game, sitting)
+
+
+def _tried(sitting: Sitting, text: str) -> Sitting:
+    if not sitting.session.yours:
+        found = "it is over" if sitting.session.over else "it is not"
+        raise RefusedError(400, f"expected a try when it is your turn, found {text!r}: {found}", "move")
+    try:
+        return sitting.after(sitting.session.move(text))
+    except InputError as error:
+        # The hint is for those who sit at a terminal.
+        raise RefusedError(400, str(error).replace(" (the command tries lists them)", ""), "move") from None
+
+
+def _played_on(game: str, sitting: Sitting) -> Iterator[Remembered]:
+    """The player's tries. There is a step only for what you hear, or their number would tell what you may not know."""
+    while not sitting.session.over and not sitting.session.yours:
+        sitting = sitting.replied()
+        if sitting.session.last_heard:
+            yield _remembered(game, sitting)
+
+
+def resign(*, game: str, kept: bytes) -> Iterator[Remembered]:
+    """Give up."""
+    sitting = _sitting(kept)
+    if sitting.session.over:
+        raise RefusedError(400, "expected a game that is not over, found one that is", "game")
+    yield _remembered(game, sitting.resigned())
+
+
+def _remembered(game: str, sitting: Sitting) -> Remembered:
+    return Remembered({"game": game, **_table(sitting)}, sitting)
+
+
+def _sitting(kept: bytes) -> Sitting:
+    # What is unpickled never leaves the server: it was made by another worker.
+    sitting = pickle.loads(kept)
+    assert isinstance(sitting, Sitting)
+    return sitting
+
+
+def _table(sitting: Sitting) -> Json:
+    """All that you may know."""
+    session = sitting.session
+    return {
+        **observed_json(session.observed, on_turn=session.yours),
+        "opponent": sitting.opponent.name,
+        "rules": sitting.opponent.rules.name,
+        "seconds": sitting.opponent.budget.seconds,
+        "yours": session.yours,
+        "over": session.over,
+        "result": session.record.result,
+        "ended": _end_words(session),
+        "enemy": enemy_words(session.enemies, session.taken),
+    }
+
+
+def _end_words(session: Session) -> str:
+    if session.resigned:
+        return "you resign"
+    return session.state.end.value if session.state.end else ""
+
+
+# ---------------------------------------------------------------------- help, the story, the record
+
+
+def belief(*, game: str, kept: bytes) -> Iterator[Json]:
+    """Where the enemy may be, by what you have heard alone; also as a figure."""
+    del game
+    sitting = _sitting(kept)
+    if sitting.session.over:
+        raise RefusedError(400, "expected a game that is not over, found one that is", "game")
+    found, view = sitting.recalled(), sitting.session.view
+    yield {**belief_json(found, view.geometry), "svg": belief_svg(found, view)}
+
+
+def story(*, game: str, kept: bytes) -> Iterator[Json]:
+    """Everything, once the game is over: the true boards, all tries, and what the player believed at each of his."""
+    del game
+    sitting = _sitting(kept)
+    session, state = sitting.session, sitting.session.state
+    if not session.over:
+        raise RefusedError(400, "expected a game that is over, found one that is not: the board is hidden", "game")
+    geometry = state.first.geometry
+    yield {
+        "first": state.first.men,
+        "tries": story_json(state.first, state.events),
+        "tried": game_words(state.events, session.you.other, geometry),
+        "beliefs": [
+            {"after": thought.tries, "belief": belief_json(thought.belief, geometry) if thought.belief else None}
+            for thought in sitting.thoughts
+        ],
+    }
+
+
+def record(*, game: str, kept: bytes) -> Iterator[str]:
+    """The game as PGN: all of it when it is over, before that as you have heard it."""
+    del game
+    session = _sitting(kept).session
+    yield pgn(session.record) if session.over else heard_pgn(session.record, session.you)
+
+
+# ---------------------------------------------------------------------- the table
+
+GAME = Text("game", "the game's name, as it was told at its start", longest=64, required=True)
+START = (
+    Choice("colour", "yours", ("white", "black", "either"), default="white"),
+    Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
+    Choice("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
+    Choice("seconds", "how long the player thinks", ("0.1", "0.5", "1", "2", "5", "10"), default="2"),
+)
+MOVE = Text("move", "your try: e2e4, e7e8q, or e4, Nf3, exd5, O-O; without it, only the player goes on", longest=12)
+
+KRIEGSPIEL = Page(
+    path="/kriegspiel",
+    title="Kriegspiel",
+    about="Chess with the enemy hidden: play against a player that cannot see your men either.",
+    files="kriegspiel",
+    endpoints=(
+        Endpoint(
+            "/api/kriegspiel/rules",
+            "What the umpire says by a rule set.",
+            (Choice("rules", "a rule set", tuple(RULES), required=True),),
+            umpire,
+        ),
+        Endpoint("/api/kriegspiel/start", "A new game.", START, start, "POST", seconds=PATIENCE, remembers=True),
+        Endpoint(
+            "/api/kriegspiel/go",
+            "Your try, and the player's turn after it.",
+            (GAME, MOVE),
+            go,
+            "POST",
+            seconds=PATIENCE,
+            remembers=True,
+        ),
+        Endpoint("/api/kriegspiel/resign", "Give up.", (GAME,), resign, "POST", remembers=True),
+        Endpoint(
+            "/api/kriegspiel/belief",
+            "Where the enemy may be, by what you have heard.",
+            (GAME,),
+            belief,
+            "POST",
+            remembers=True,
+        ),
+        Endpoint(
+            "/api/kriegspiel/story",
+            "The whole game with the player's beliefs, once it is over.",
+            (GAME,),
+            story,
+            "POST",
+            remembers=True,
+        ),
+        Endpoint(
+            "/api/kriegspiel/record",
+            "The game as PGN, as you have heard it until it is over.",
+            (GAME,),
+            record,
+            "POST",
+            media="application/x-chess-pgn",
+            remembers=True,
+        ),
+    ),
+)

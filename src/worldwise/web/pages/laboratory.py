@@ -1,0 +1,104 @@
+"""The laboratory: what the experiments run so far say of the papers' claims, and a smoke run of any of them.
+
+The folder of results is given when the server starts, never by a request, and is only read. A smoke run is kept in no
+file: it goes to the page that asked for it, row by row, and is gone when that is closed. Experiments are imported where
+they are needed, because nobody else should wait for their thousands of settings.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from worldwise.errors import InputError, UnknownNameError
+from worldwise.lab.experiment import find
+from worldwise.lab.plan import Plan
+from worldwise.lab.results import best_results, rehearsal
+from worldwise.views.lab_json import experiment_json, run_json
+from worldwise.web.fields import Text
+from worldwise.web.refusal import RefusedError
+from worldwise.web.table import Endpoint, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from worldwise.lab.experiment import Experiment
+
+Json = dict[str, Any]
+
+SECONDS = 120.0
+"""A report of a paper's scale has many rows to read."""
+
+
+def _experiments() -> tuple[Experiment, ...]:
+    from worldwise.lab.catalogue import EXPERIMENTS
+
+    return EXPERIMENTS
+
+
+def _found(name: str) -> Experiment:
+    try:
+        return find(_experiments(), name)
+    except UnknownNameError as error:
+        raise RefusedError(400, str(error), "experiment") from None
+
+
+def listing(*, folder: Path) -> Iterator[Json]:
+    """Every experiment and what has been run of it, as the files are read."""
+    told: list[Json] = []
+    total = len(_experiments())
+    for experiment in _experiments():
+        told.append(_listed(experiment, folder))
+        yield {"folder": str(folder), "total": total, "experiments": list(told)}
+
+
+def _listed(experiment: Experiment, folder: Path) -> Json:
+    """An experiment of the list; a file that cannot be read is no reason to hide the others."""
+    try:
+        return {**experiment_json(experiment, best_results(experiment, folder)), "fault": None}
+    except InputError as error:
+        return {**experiment_json(experiment, None), "fault": str(error)}
+
+
+def report(*, experiment: str, folder: Path) -> Iterator[Json]:
+    """The best run of an experiment."""
+    chosen = _found(experiment)
+    results = best_results(chosen, folder)
+    yield run_json(results) if results else {**experiment_json(chosen, None), "verdicts": None}
+
+
+def smoke(*, experiment: str) -> Iterator[Json]:
+    """A smoke run: how many rows of how many are measured, and in the end what they say."""
+    plan = Plan(_found(experiment), "smoke")
+    yield {"done": 0, "total": len(plan.pairs), "run": None}
+    for results in rehearsal(plan):
+        done = {"done": len(results.rows), "total": len(plan.pairs)}
+        yield {**done, "run": None}
+    yield {**done, "run": run_json(results)}
+
+
+EXPERIMENT = Text("experiment", "an experiment's id: fb01/fig-7", longest=60, required=True)
+
+
+def laboratory(folder: Path) -> Page:
+    """The page for a folder of results.
+
+    >>> from pathlib import Path
+    >>> laboratory(Path("lab-results")).path
+    '/laboratory'
+    """
+    # What is in the folder may change, and a POST is answered anew every time.
+    posted: dict[str, Any] = {"method": "POST", "seconds": SECONDS}
+    listed, told = partial(listing, folder=folder), partial(report, folder=folder)
+    return Page(
+        path="/laboratory",
+        title="Laboratory",
+        about="The papers' claims, run again: verdicts, pictures and numbers.",
+        files="laboratory",
+        endpoints=(
+            Endpoint("/api/lab", "Every experiment, and what has been run of it.", (), listed, **posted),
+            Endpoint("/api/lab/report", "The best run of an experiment.", (EXPERIMENT,), told, **posted),
+            Endpoint("/api/lab/smoke", "A smoke run, kept in no file.", (EXPERIMENT,), smoke, **posted),
+        ),
+    )

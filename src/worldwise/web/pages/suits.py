@@ -1,0 +1,285 @@
+"""The suit explorer: a single suit at bridge, every goal with its line, its layouts and its alternatives; and a drill.
+
+What a player looks at first is quick and is one answer; words take longer, so they are answers of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+from math import inf
+from typing import TYPE_CHECKING, Any
+
+from worldwise.engines.suit import SuitSolver
+from worldwise.errors import InputError
+from worldwise.games.bridge.cards import holding_name
+from worldwise.games.bridge.suit import Suit
+from worldwise.views.suit_drill import drawn_questions, play_words, read_play, score_words
+from worldwise.views.suit_json import layout_json, why_json
+from worldwise.views.suit_svg import suit_svg
+from worldwise.views.suit_text import (
+    assumption_words,
+    combination_name,
+    count_words,
+    defenders_words,
+    expected_words,
+    layouts_of,
+    percent,
+    price_words,
+    spots_words,
+)
+from worldwise.views.suit_tutor import (
+    compare,
+    comparisons,
+    first_line_in_words,
+    first_line_names,
+    monte_carlo_error,
+)
+from worldwise.views.suit_words import line_in_words
+from worldwise.web.fields import Text, Whole
+from worldwise.web.refusal import RefusedError
+from worldwise.web.table import Endpoint, Page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from worldwise.engines.suit import GoalAnswer
+    from worldwise.games.bridge.suit import Move
+    from worldwise.views.suit_drill import Question
+    from worldwise.views.suit_tutor import Comparison
+
+Json = dict[str, Any]
+
+ROUNDS = 10
+MOST_ROUNDS = 20
+
+# ---------------------------------------------------------------------- the combination
+
+
+def solver_of(
+    north: str,
+    south: str,
+    gone: str,
+    west_cards: int,
+    east_cards: int,
+    north_entries: int | None,
+    south_entries: int | None,
+) -> SuitSolver:
+    """The solver that the fields ask for; what is wrong with a hand is said of that hand."""
+    try:
+        suit = Suit.of(north, south, gone=gone, west_cards=west_cards, east_cards=east_cards)
+    except InputError as error:
+        hand = re.match("expected (north|south|gone)'s cards", str(error))
+        raise RefusedError(400, str(error), hand[1] if hand else "north, south") from None
+    entries = tuple(inf if count is None else count for count in (north_entries, south_entries))
+    return SuitSolver(suit, entries=(entries[0], entries[1]))
+
+
+def goals(**combination: Any) -> Iterator[Json]:
+    """Every goal with its chances and plays, and every layout with what is won there."""
+    solver = solver_of(**combination)
+    suit = solver.suit
+    yield {
+        "north": holding_name(suit.north),
+        "south": holding_name(suit.south),
+        "name": combination_name(suit),
+        "defenders": defenders_words(suit),
+        "assumptions": assumption_words(suit, solver.entries),
+        "goals": [_goal(answer) for answer in solver.goals],
+        "average": _average(solver),
+        "layouts": _layouts(solver),
+        "spots": spots_words(suit),
+    }
+
+
+def _goal(answer: GoalAnswer) -> Json:
+    return {
+        "tricks": answer.tricks,
+        "probability": float(answer.chance),
+        "double_dummy": float(answer.double_dummy),
+        "words": price_words(answer),
+        "first_plays": list(map(str, answer.first_plays)),
+        "plays": {str(move): float(chance) for move, chance in answer.plays.items()},
+    }
+
+
+def _average(solver: SuitSolver) -> Json:
+    expected = solver.expected
+    tricks, seen = float(expected.tricks), float(expected.double_dummy)
+    return {"tricks": tricks, "double_dummy": seen, "words": expected_words(expected)}
+
+
+def _layouts(solver: SuitSolver) -> list[Json]:
+    """Every layout, the goals that are won there, and the tricks of the line for most tricks on average."""
+    wins = {answer.tricks: answer.wins for answer in solver.goals}
+    return [
+        {
+            **layout_json(layout),
+            "name": layout.name(),
+            "split": layout.cards,
+            "wins": [tricks for tricks, mask in wins.items() if mask >> world & 1],
+            "tricks": sum(mask >> world & 1 for mask in solver.expected.levels),
+        }
+        for world, layout in enumerate(layouts_of(solver.suit))
+    ]
+
+
+# ---------------------------------------------------------------------- words
+
+
+def lines(*, tricks: int | None, **combination: Any) -> Iterator[Json]:
+    """The line for every goal in words, the one that is looked at first, then the others, and that for the average."""
+    solver = solver_of(**combination)
+    goals = [answer.tricks for answer in reversed(solver.goals)]
+    order = dict.fromkeys([tricks, *goals, None]) if tricks in (*goals, None) else dict.fromkeys([*goals, None])
+    found: list[Json] = []
+    for goal in order:
+        found.append(_line(solver, goal))
+        yield {"lines": list(found)}
+
+
+def _line(solver: SuitSolver, tricks: int | None) -> Json:
+    if tricks is not None and not solver.goal(tricks).chance:
+        return {"tricks": tricks, "summary": "No line wins so many tricks.", "text": "No line wins so many tricks."}
+    line = line_in_words(solver, tricks)
+    return {"tricks": tricks, "summary": line.summary, "text": line.text}
+
+
+def first_lines(*, tricks: int, **combination: Any) -> Iterator[Json]:
+    """Every way to begin beside the best, the best first."""
+    solver = solver_of(**combination)
+    found = comparisons(solver, solver.goal(tricks).tricks)
+    yield {"tricks": tricks, "first_lines": [_comparison(solver, tricks, one) for one in found]}
+
+
+def why(*, tricks: int, play: str, **combination: Any) -> Iterator[Json]:
+    """One way to begin beside the best, and how it goes on."""
+    solver = solver_of(**combination)
+    found = compare(solver, tricks, _play(solver, solver.goal(tricks), play))
+    yield {**_comparison(solver, tricks, found), "text": first_line_in_words(solver, tricks, found.line).text}
+
+
+def _comparison(solver: SuitSolver, tricks: int, found: Comparison) -> Json:
+    about = {"words": found.words, "costs": float(found.costs)}
+    return {**why_json(solver.goal(tricks), found, None), **about}
+
+
+def _play(solver: SuitSolver, answer: GoalAnswer, text: str) -> Move | str:
+    """A first line by its name, or a first play."""
+    names = {name.lower(): name for name in first_line_names(solver, answer.tricks)}
+    try:
+        return names.get(text.strip(" .").lower()) or read_play(text, solver.suit, answer.plays)
+    except InputError as error:
+        raise RefusedError(400, str(error), "play") from None
+
+
+def sampling(*, tricks: int, **combination: Any) -> Iterator[Json]:
+    """Where Monte Carlo sampling goes wrong."""
+    solver = solver_of(**combination)
+    answer = solver.goal(tricks)
+    error = monte_carlo_error(solver, tricks) if answer.plays else None
+    words = error.words if error else f"Nowhere: its line wins {percent(answer.chance)}, the best there is."
+    yield {"tricks": tricks, "cause": error.cause if error else None, "words": words}
+
+
+def figure(*, tricks: int | None, **combination: Any) -> Iterator[str]:
+    """The layouts as a figure to keep."""
+    solver = solver_of(**combination)
+    yield suit_svg(solver, tricks, str(_line(solver, tricks)["text"]))
+
+
+# ---------------------------------------------------------------------- the drill
+
+
+def drill(*, seed: int, rounds: int, answers: str) -> Iterator[Json]:
+    """What was asked and answered, the score, and the next question; a seed and the answers are the whole state."""
+    given = _given(answers, rounds)
+    asked = list(islice(drawn_questions(seed), min(len(given) + 1, rounds)))
+    moves = [_answer(question, text) for question, text in zip(asked, given, strict=False)]
+    pairs = list(zip(asked, moves, strict=False))
+    yield {
+        "rounds": rounds,
+        "answered": [_verdict(question, move) for question, move in pairs],
+        "score": score_words(asked, moves) if moves else "",
+        "why": compare(pairs[-1][0].solver, pairs[-1][0].answer.tricks, moves[-1]).words if pairs else "",
+        "question": _question(asked[-1]) if len(asked) > len(moves) else None,
+    }
+
+
+def _given(answers: str, rounds: int) -> list[str]:
+    """The answers as they stand; what cannot be any is refused before a question is made."""
+    given = answers.split(",") if answers else []
+    if len(given) > rounds:
+        raise RefusedError(400, f"expected at most {rounds} answers, found {len(given)}", "answers")
+    for text in given:
+        if not re.fullmatch("[NS](10|[2-9TJQKA])", text):
+            raise RefusedError(400, f"expected plays such as S2 or NA, found {text!r}", "answers")
+    return given
+
+
+def _answer(question: Question, text: str) -> Move:
+    try:
+        return read_play(text, question.solver.suit, question.answer.plays)
+    except InputError as error:
+        raise RefusedError(400, str(error), "answers") from None
+
+
+def _question(question: Question) -> Json:
+    suit = question.solver.suit
+    return {
+        "north": holding_name(suit.north),
+        "south": holding_name(suit.south),
+        "defenders": defenders_words(suit),
+        "tricks": question.answer.tricks,
+        "goal": count_words(question.answer.tricks, "trick"),
+        "words": question.words,
+        "plays": [{"play": str(move), "words": play_words(move)} for move in question.answer.plays],
+    }
+
+
+def _verdict(question: Question, move: Move) -> Json:
+    chance, best = question.answer.plays[move], question.answer.chance
+    told = {"play": str(move), "right": chance == best, "verdict": question.verdict(move)}
+    return {**_question(question), **told, "probability": float(chance), "best_probability": float(best)}
+
+
+# ---------------------------------------------------------------------- the table
+
+COMBINATION = (
+    Text("north", "North's cards: AKQ9, A10x; x is a low card, - none", longest=40, required=True),
+    Text("south", "South's cards", longest=40, required=True),
+    Text("gone", "cards of the suit that have been played already", longest=40, default="-"),
+    Whole("west_cards", "vacant places in West's hand", least=0, most=13, default=13),
+    Whole("east_cards", "vacant places in East's hand", least=0, most=13, default=13),
+    Whole("north_entries", "how often North can be reached outside the suit; any number if not said", least=0, most=13),
+    Whole("south_entries", "the same for South", least=0, most=13),
+)
+GOAL = Whole("tricks", "the goal: at least so many tricks", least=1, most=13, required=True)
+LOOKED_AT = Whole("tricks", "the goal that is looked at; the most tricks on average if not said", least=1, most=13)
+PLAY = Text("play", "a first play, S2 or NA, or a first line by its name", longest=60, required=True)
+
+DRILL = (
+    Whole("seed", "draws the questions", least=0, most=999_999, required=True),
+    Whole("rounds", "how many questions", least=1, most=MOST_ROUNDS, default=ROUNDS),
+    Text("answers", "the plays so far, with commas between them: S2,NA", longest=400, default=""),
+)
+
+SUITS = Page(
+    path="/suits",
+    title="Suits",
+    about="How to play a single suit: the best line for every goal, and why.",
+    files="suits",
+    endpoints=(
+        Endpoint(
+            "/api/suit", "Every goal with its chances, and every layout with what is won there.", COMBINATION, goals
+        ),
+        Endpoint("/api/suit/lines", "The lines in words, the goal looked at first.", (*COMBINATION, LOOKED_AT), lines),
+        Endpoint("/api/suit/first-lines", "Every way to begin beside the best.", (*COMBINATION, GOAL), first_lines),
+        Endpoint("/api/suit/why", "Why (not) a way to begin, and how it goes on.", (*COMBINATION, GOAL, PLAY), why),
+        Endpoint("/api/suit/sampling", "Where Monte Carlo sampling goes wrong.", (*COMBINATION, GOAL), sampling),
+        Endpoint(
+            "/api/suit/figure.svg", "The layouts as a figure.", (*COMBINATION, LOOKED_AT), figure, media="image/svg+xml"
+        ),
+        Endpoint("/api/suit/drill", "Questions, verdicts and the score.", DRILL, drill),
+    ),
+)

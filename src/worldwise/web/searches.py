@@ -1,0 +1,167 @@
+"""Searches in processes of their own, a bounded number at once; the others wait for their turn and are told so.
+
+A search is only ever stopped by ending its process: then it does not matter what it is doing, in Python or in a kernel,
+nor how much memory it has. Where the system can, workers are forked from a server process that has imported everything,
+so a new one is there in milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from multiprocessing import get_all_start_methods, get_context
+from typing import TYPE_CHECKING, Self
+
+from worldwise.web.refusal import RefusedError
+from worldwise.web.worker import live
+
+if TYPE_CHECKING:
+    from multiprocessing.context import BaseContext
+
+    from worldwise.web.worker import Search, Told
+
+AT_ONCE = 2
+MOST_WAITING = 32
+
+Tell = Callable[[str, bytes], Awaitable[None]]
+"""Hears of events: ``waiting`` and ``step``, with JSON, and ``keep``, with bytes that no client may have."""
+
+
+class Searches:
+    """The workers, and the queue before them.
+
+    >>> from worldwise.web.worker import Search
+    >>> async def nobody(event, data): ...
+    >>> async def first_step():
+    ...     async with Searches(at_once=1) as searches:
+    ...         return await searches.run(Search(enumerate, (("iterable", "a"),), 20.0), nobody)
+    >>> asyncio.run(first_step())
+    b'[0, "a"]'
+    """
+
+    def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
+        self.at_once, self.most_waiting = at_once, most_waiting
+        self.running = 0
+        self.queue: list[asyncio.Event] = []
+        self._idle: list[_Worker] = []
+
+    async def __aenter__(self) -> Self:
+        self._idle = [_Worker() for _ in range(self.at_once)]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        while self._idle:
+            self._idle.pop().end()
+
+    async def run(self, search: Search, tell: Tell) -> bytes:
+        """The last step of a search, when it was its turn; cancelled, the search ends with its process."""
+        await self._turn(tell)
+        try:
+            return await self._done_by(self._hired(), search, tell)
+        finally:
+            self.running -= 1
+            self._wake()
+
+    async def _done_by(self, worker: _Worker, search: Search, tell: Tell) -> bytes:
+        try:
+            return await worker.run(search, tell)
+        finally:
+            if worker.busy:
+                worker.end()
+            else:
+                self._idle.append(worker)
+
+    def _hired(self) -> _Worker:
+        """One that is idle and has not died meanwhile, or a new one."""
+        while self._idle:
+            worker = self._idle.pop()
+            if worker.process.is_alive():
+                return worker
+            worker.end()
+        return _Worker()
+
+    async def _turn(self, tell: Tell) -> None:
+        """Wait until nobody is ahead and not too many run."""
+        if len(self.queue) >= self.most_waiting:
+            raise RefusedError(503, f"{self.most_waiting} searches are waiting already: try again later", "")
+        ticket = asyncio.Event()
+        self.queue.append(ticket)
+        try:
+            while self.running >= self.at_once or self.queue[0] is not ticket:
+                ticket.clear()
+                await tell("waiting", b'{"ahead": %d}' % self.queue.index(ticket))
+                await ticket.wait()
+            self.running += 1
+        finally:
+            self.queue.remove(ticket)
+            self._wake()
+
+    def _wake(self) -> None:
+        """Everybody who waits looks again."""
+        for ticket in self.queue:
+            ticket.set()
+
+
+class _Worker:
+    """A process, and a thread that listens to it: pipes can be waited for in threads on every system."""
+
+    def __init__(self) -> None:
+        self.pipe, theirs = _context().Pipe()
+        # Only contexts by name have their own type of process, and all of them have one.
+        self.process = _context().Process(target=live, args=(theirs,), daemon=True)  # type: ignore[attr-defined]
+        self.process.start()
+        theirs.close()
+        self.busy = False
+        self._thread = ThreadPoolExecutor(1)
+
+    async def run(self, search: Search, tell: Tell) -> bytes:
+        """The last step of a search, each told as it comes in."""
+        self.busy = True
+        try:
+            self.pipe.send(search)
+            async with asyncio.timeout(search.seconds):
+                return await self._followed(tell)
+        except TimeoutError:
+            raise RefusedError(503, f"expected an answer within {search.seconds:g} seconds, found none", "") from None
+        except (EOFError, OSError):
+            raise RefusedError(503, "the search ended before its answer: perhaps it took too much memory", "") from None
+
+    async def _followed(self, tell: Tell) -> bytes:
+        last = b"null"
+        while True:
+            kind, data = await asyncio.wrap_future(self._thread.submit(self._hear))
+            if kind in ("keep", "step"):
+                last = data if kind == "step" else last
+                await tell(kind, data)
+                continue
+            self.busy = False
+            if kind == "refused":
+                raise RefusedError(*data)
+            return last
+
+    def _hear(self) -> Told:
+        told: Told = self.pipe.recv()
+        return told
+
+    def end(self) -> None:
+        """Whatever it is doing; the pipe is closed after the thread has heard of it."""
+        self.process.kill()
+        self._thread.submit(self._close)
+        self._thread.shutdown(wait=False)
+
+    def _close(self) -> None:
+        self.process.join()
+        self.process.close()
+        self.pipe.close()
+
+
+@cache
+def _context() -> BaseContext:
+    if "forkserver" not in get_all_start_methods():
+        return get_context("spawn")
+    context = get_context("forkserver")
+    # A new process runs the main script again, up to its guard: with the command line imported that takes no time.
+    context.set_forkserver_preload(["worldwise.web.pages", "worldwise.cli"])
+    return context

@@ -1,0 +1,121 @@
+// The board: squares that can be clicked or walked over with arrow keys. It shows what it is given and knows no rules.
+
+import { el, fill } from "./dom.js";
+import { NAMES, man } from "./men.js";
+
+const FILES = [..."abcdefgh"];
+const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
+
+export const nameOf = (square) => `${FILES[square % 8]}${Math.floor(square / 8) + 1}`;
+export const squareOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
+
+/** A board in a grid; `onSquare` hears of clicks, `onKey` of keys that do not move the focus. */
+export class Board {
+  constructor(grid, { onSquare, onKey }) {
+    this.grid = grid;
+    this.side = "white";
+    this.here = 12;
+    this.cells = Array.from({ length: 64 }, (_, square) => this.cell(square, onSquare));
+    grid.addEventListener("keydown", (event) => this.walk(event, onKey));
+    this.turn("white");
+  }
+
+  cell(square, onSquare) {
+    const dark = (square + Math.floor(square / 8)) % 2 === 0;
+    const data = { square: nameOf(square) };
+    const on = { click: () => ((this.here = square), onSquare(nameOf(square))), focus: () => (this.here = square) };
+    const properties = { type: "button", role: "gridcell", class: `square ${dark ? "dark" : "light"}`, data, on };
+    return el("button", { ...properties, tabIndex: square === this.here ? 0 : -1 });
+  }
+
+  /** A side's own men stand below. */
+  turn(side) {
+    this.side = side;
+    const ranks = [7, 6, 5, 4, 3, 2, 1, 0];
+    const files = [0, 1, 2, 3, 4, 5, 6, 7];
+    if (side === "black") [ranks, files].forEach((list) => list.reverse());
+    const rows = ranks.map((rank) => {
+      const cells = files.map((file) => this.cells[8 * rank + file]);
+      cells.forEach((cell, at) => {
+        cell.dataset.rank = at ? "" : rank + 1;
+        cell.dataset.file = rank === ranks[7] ? FILES[files[at]] : "";
+      });
+      return el("div", { role: "row", class: "row-of-squares" }, ...cells);
+    });
+    fill(this.grid, ...rows);
+  }
+
+  walk(event, onKey) {
+    const step = STEPS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!step) return onKey(event, nameOf(this.here));
+    event.preventDefault();
+    const sign = this.side === "black" ? -1 : 1;
+    const file = (this.here % 8) + sign * step[0];
+    const rank = Math.floor(this.here / 8) + sign * step[1];
+    if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus(8 * rank + file);
+  }
+
+  focus(square) {
+    this.here = square;
+    this.cells.forEach((cell, at) => (cell.tabIndex = at === square ? 0 : -1));
+    this.cells[square].focus();
+  }
+
+  /**
+   * `men` are 64 letters. `own` is whose men they are, for their names ("" for a board that is seen in full);
+   * `phantoms` by name, `targets` a set of names, `marks` classes by name; `heat` is null or, for each square,
+   * its chance, words, and a ghost (a man's letter and how visible he is).
+   */
+  show({ men, own = "", phantoms = new Map(), selected = null, targets = new Set(), marks = {}, heat = null }) {
+    this.cells.forEach((cell, square) => {
+      const name = nameOf(square);
+      const letter = men[square] === "." ? null : men[square];
+      const phantom = letter ? null : phantoms.get(name);
+      const warm = heat?.[square];
+      cell.classList.toggle("selected", name === selected);
+      cell.classList.toggle("target", targets.has(name));
+      cell.classList.toggle("warm", Boolean(warm?.chance));
+      for (const mark of ["from", "to", "refused", "heard"]) cell.classList.toggle(mark, marks[name] === mark);
+      cell.style.setProperty("--heat", warm?.chance ?? 0);
+      cell.setAttribute("aria-label", label(name, letter, phantom, { own, target: targets.has(name), warm }));
+      if (name === selected) cell.setAttribute("aria-selected", "true");
+      else cell.removeAttribute("aria-selected");
+      fill(cell, ...face(letter, phantom, warm));
+    });
+  }
+}
+
+function face(letter, phantom, warm) {
+  const parts = [];
+  if (letter) parts.push(man(letter));
+  else if (phantom) parts.push(man(phantom, "phantom"));
+  else if (warm?.ghost) {
+    const ghost = man(warm.ghost, "ghost");
+    ghost.style.opacity = 0.15 + 0.6 * warm.visible;
+    parts.push(ghost);
+  }
+  if (warm?.words) parts.push(el("span", { class: "chance" }, warm.words));
+  return parts;
+}
+
+function label(name, letter, phantom, { own, target, warm }) {
+  const colour = letter && (letter === letter.toUpperCase() ? "white" : "black");
+  const whose = own ? "your" : colour;
+  const there = letter ? `${whose} ${NAMES[letter.toLowerCase()]}` : phantom ? `phantom ${NAMES[phantom.toLowerCase()]}` : "";
+  const parts = [name, there || (own ? "" : "empty"), target ? "can be tried" : "", warm?.words ?? ""];
+  return parts.filter(Boolean).join(", ");
+}
+
+/** What a belief says of each square: where any man may be, or the king alone. */
+export function heatOf(belief, what, men) {
+  const kings = Object.keys(belief.chances).find((letter) => letter.toLowerCase() === "k");
+  return Array.from({ length: 64 }, (_, square) => {
+    const chances = Object.entries(belief.chances).map(([letter, squares]) => [letter, squares[square] / 1000]);
+    const chance = what === "king" ? belief.chances[kings][square] / 1000 : chances.reduce((sum, [, one]) => sum + one, 0);
+    if (chance < 0.005) return { chance: 0, words: "" };
+    const [letter, most] = chances.reduce((best, one) => (one[1] > best[1] ? one : best));
+    const ghost = what === "king" || men[square] !== "." ? null : letter;
+    return { chance: Math.min(1, chance), words: `${Math.round(100 * chance)} %`, ghost, visible: most };
+  });
+}

@@ -1,0 +1,368 @@
+// The kriegspiel table: a person's tries go to the umpire, and what may be heard comes back.
+
+import { ask, Refused } from "./api.js";
+import { byId, el, fill } from "./dom.js";
+import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
+import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
+import { KINDS, NAMES, man } from "./men.js";
+
+const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
+
+/** The table as it was last told, and what only the person knows. */
+const state = { table: null, asked: 0, busy: false, selected: null, phantoms: new Map(), placing: null, belief: null };
+let board;
+let helping = new AbortController();
+
+// ---------------------------------------------------------------- asking
+
+/** Ask the umpire; every step is what may be known now, and whoever is on turn may try at once. */
+async function tell(path, parameters) {
+  if (state.busy) return;
+  const asked = (state.asked += 1);
+  helping.abort();
+  state.busy = true;
+  showFault(null);
+  showTurn();
+  try {
+    await ask(`/api/kriegspiel/${path}`, parameters, { post: true, onStep: take, onWaiting: showWaiting });
+    if (asked === state.asked) await afterwards();
+  } catch (error) {
+    if (asked !== state.asked) return;
+    state.busy = false;
+    showFault(error);
+    show();
+  }
+}
+
+/** A new table: what has just been said is said aloud, and phantoms on squares of our own are gone. */
+function take(table) {
+  const heard = state.table && state.table.game === table.game ? state.table.log.length : 0;
+  if (state.table?.game !== table.game) newGame(table);
+  state.table = table;
+  state.selected = null;
+  state.belief = null;
+  state.busy = !table.yours && !table.over;
+  for (const name of [...state.phantoms.keys()]) if (table.men[squareOf(name)] !== ".") state.phantoms.delete(name);
+  keepPhantoms();
+  byId("said").textContent = table.log.slice(heard).map((line) => line.words).join(". ");
+  show();
+}
+
+function newGame(table) {
+  history.replaceState(null, "", `/kriegspiel?game=${encodeURIComponent(table.game)}`);
+  state.phantoms = keptPhantoms(table.game);
+  state.placing = null;
+  board.turn(table.colour);
+  endStory();
+  makePalette(table.colour);
+}
+
+async function afterwards() {
+  if (!state.table) return;
+  if (state.table.over) await showStory();
+  else if (byId("heat").value !== "off") await help();
+}
+
+async function showStory() {
+  const { game, opponent } = state.table;
+  const story = await ask("/api/kriegspiel/story", { game }, { post: true });
+  tellStory(story, opponent, (shown) => board.show(shown));
+}
+
+/** Where the enemy may be, by what was heard; whoever tries something meanwhile need not wait for it. */
+async function help() {
+  helping.abort();
+  helping = new AbortController();
+  const { signal } = helping;
+  if (byId("heat").value === "off" || !state.table?.yours) return show();
+  byId("believed").textContent = "Looking …";
+  try {
+    state.belief ??= await ask("/api/kriegspiel/belief", { game: state.table.game }, { post: true, signal });
+    if (!signal.aborted) show();
+  } catch (error) {
+    if (!signal.aborted) byId("believed").textContent = faultWords(error);
+  }
+}
+
+// ---------------------------------------------------------------- showing
+
+function show() {
+  const { table } = state;
+  byId("setup").hidden = Boolean(table);
+  for (const id of ["playing", "log-panel"]) byId(id).hidden = !table;
+  byId("helps").hidden = byId("keys").hidden = byId("typed").hidden = !table || table.over;
+  showBoard();
+  showTurn();
+  byId("last").hidden = !table?.log.length || table.over;
+  if (!table) return;
+  byId("last").textContent = table.log.length ? `${table.log.at(-1).words}.` : "";
+  byId("who").textContent = table.over ? endTitle(table) : `You against ${table.opponent}`;
+  byId("enemy").textContent = `You have ${table.colour}, rules of ${table.rules}; ${table.enemy}.`;
+  byId("resign").hidden = table.over;
+  byId("record").textContent = table.over ? "Download PGN" : "PGN as you heard it";
+  showLog(table);
+  showHelp();
+}
+
+function showBoard() {
+  const { table, selected, phantoms, placing } = state;
+  if (!table) return board.show({ men: START, own: "white" });
+  if (table.over && !byId("story").hidden) return;
+  const heat = state.belief && byId("heat").value !== "off" ? heatOf(state.belief, byId("heat").value, table.men) : null;
+  const targets = new Set(selected ? table.tries.filter((one) => one.startsWith(selected)).map((one) => one.slice(2, 4)) : []);
+  byId("board").classList.toggle("placing", Boolean(placing));
+  board.show({ men: table.men, own: table.colour, phantoms, selected, targets, heat, marks: lastMarks(table) });
+}
+
+/** Where something was last heard of: a man taken, or our own last move. */
+function lastMarks(table) {
+  const marks = {};
+  const last = table.log.findLast((line) => line.by === table.colour && !line.refused);
+  if (last) marks[last.move.slice(2, 4)] = "to";
+  const heard = table.log.at(-1);
+  if (heard?.taken && heard.by !== table.colour) marks[heard.taken] = "heard";
+  return marks;
+}
+
+function showTurn() {
+  const { table, busy } = state;
+  byId("again").hidden = busy || !table || table.over || table.yours;
+  byId("turn").classList.toggle("thinking", busy);
+  if (!table) byId("turn").textContent = busy ? "Sitting down …" : "";
+  else if (table.over) byId("turn").textContent = endWords(table);
+  else if (table.yours) byId("turn").textContent = yourTurn(table);
+  else byId("turn").textContent = busy ? `${table.opponent} thinks …` : "The player was interrupted.";
+}
+
+function yourTurn(table) {
+  const last = table.log.at(-1);
+  if (last?.refused && last.by === table.colour) return `${last.move} was refused. Try something else.`;
+  return "Your turn.";
+}
+
+const endTitle = ({ result, colour }) =>
+  result === "1/2-1/2" ? "A draw" : (result === "1-0") === (colour === "white") ? "You have won" : "You have lost";
+const endWords = ({ result, ended }) => `The game is over, ${result}: ${ended}.`;
+
+function showLog(table) {
+  const list = byId("log");
+  const items = table.log.map((line) => {
+    const who = line.by === table.colour ? "you" : "enemy";
+    const number = el("span", { class: "number" }, `${line.number}.`);
+    return el("li", { class: `${who} ${line.refused ? "refused" : ""}` }, number, el("span", {}, line.words));
+  });
+  fill(list, ...(items.length ? items : [el("li", { class: "soft" }, "Nothing has been said yet.")]));
+  list.scrollTop = list.scrollHeight;
+}
+
+function showHelp() {
+  byId("believed").textContent = state.belief && byId("heat").value !== "off" ? `${state.belief.words}.` : "";
+  byId("figure").hidden = !state.belief || byId("heat").value === "off";
+  for (const button of document.querySelectorAll("#phantoms button")) {
+    button.setAttribute("aria-pressed", String(button.dataset.man === state.placing));
+  }
+}
+
+function faultWords(error) {
+  return error instanceof Refused ? error.message : "The server does not answer: is it running?";
+}
+
+function showFault(error) {
+  byId("fault").hidden = !error;
+  byId("fault").textContent = error ? faultWords(error) : "";
+  byId("move").setAttribute("aria-invalid", String(error?.where === "move"));
+  byId("written").setAttribute("aria-invalid", String(error?.where === "player"));
+}
+
+function showWaiting(ahead) {
+  byId("turn").textContent = ahead ? `Waiting: ${ahead} ahead of you.` : "Waiting for another search to end.";
+}
+
+// ---------------------------------------------------------------- trying
+
+function clickSquare(name) {
+  const { table } = state;
+  if (!table || table.over) return;
+  if (state.placing) return togglePhantom(name, state.placing);
+  if (!table.yours || state.busy) return;
+  byId("promote").hidden = true;
+  const moves = state.selected ? table.tries.filter((one) => one.startsWith(state.selected + name)) : [];
+  if (moves.length > 1) return askPromotion(moves);
+  if (moves.length) return attempt(moves[0]);
+  const movable = table.tries.some((one) => one.startsWith(name));
+  state.selected = movable && state.selected !== name ? name : null;
+  showBoard();
+}
+
+function attempt(move) {
+  if (state.busy) return;
+  byId("promote").hidden = true;
+  byId("move").value = "";
+  tell("go", { game: state.table.game, move });
+}
+
+function askPromotion(moves) {
+  const buttons = moves.map((move) => {
+    const letter = state.table.colour === "white" ? move[4].toUpperCase() : move[4];
+    const properties = { type: "button", "aria-label": NAMES[move[4]], on: { click: () => attempt(move) } };
+    return el("button", { ...properties, class: "man-button" }, man(letter));
+  });
+  fill(byId("promotions"), ...buttons);
+  byId("promote").hidden = false;
+  buttons[0].focus();
+}
+
+function key(event, name) {
+  const kind = event.key.toLowerCase();
+  if (!state.table || state.table.over) return;
+  if (KINDS.includes(kind)) togglePhantom(name, enemyMan(kind));
+  else if (event.key === "Delete" || event.key === "Backspace") removePhantom(name);
+  else return;
+  event.preventDefault();
+}
+
+// ---------------------------------------------------------------- phantoms
+
+const enemyMan = (kind) => (state.table.colour === "white" ? kind : kind.toUpperCase());
+
+function togglePhantom(name, letter) {
+  if (state.table.men[squareOf(name)] !== ".") return;
+  if (state.phantoms.get(name) === letter) state.phantoms.delete(name);
+  else state.phantoms.set(name, letter);
+  keepPhantoms();
+  showBoard();
+}
+
+function removePhantom(name) {
+  state.phantoms.delete(name);
+  keepPhantoms();
+  showBoard();
+}
+
+/** They are the person's own: they stay in this window, and the server never hears of them. */
+function keepPhantoms() {
+  try {
+    sessionStorage.setItem(`phantoms ${state.table.game}`, JSON.stringify([...state.phantoms]));
+  } catch {
+    // then they are gone when the page is loaded again
+  }
+}
+
+function keptPhantoms(game) {
+  try {
+    return new Map(JSON.parse(sessionStorage.getItem(`phantoms ${game}`) ?? "[]"));
+  } catch {
+    return new Map();
+  }
+}
+
+function makePalette(colour) {
+  const buttons = KINDS.map((kind) => {
+    const letter = colour === "black" ? kind.toUpperCase() : kind;
+    const on = { click: () => ((state.placing = state.placing === letter ? null : letter), (state.selected = null), show()) };
+    const properties = { type: "button", class: "man-button", data: { man: letter }, "aria-pressed": "false", on };
+    return el("button", { ...properties, "aria-label": `Place a phantom ${NAMES[kind]}` }, man(letter));
+  });
+  fill(byId("phantoms"), ...buttons);
+}
+
+// ---------------------------------------------------------------- files
+
+function save(text, name, type) {
+  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+async function saveRecord() {
+  const { game, over } = state.table;
+  try {
+    const text = await ask("/api/kriegspiel/record", { game }, { post: true });
+    save(text, over ? "kriegspiel.pgn" : "kriegspiel-as-heard.pgn", "application/x-chess-pgn");
+  } catch (error) {
+    showFault(error);
+  }
+}
+
+// ---------------------------------------------------------------- buttons
+
+/** Resigning takes two clicks. */
+function resign() {
+  const button = byId("resign");
+  if (state.busy) return;
+  if (button.dataset.sure) {
+    delete button.dataset.sure;
+    button.textContent = "Resign";
+    tell("resign", { game: state.table.game });
+    return;
+  }
+  button.dataset.sure = "asked";
+  button.textContent = "Really resign?";
+  setTimeout(() => ((button.textContent = "Resign"), delete button.dataset.sure), 4000);
+}
+
+function setUp() {
+  helping.abort();
+  state.table = null;
+  state.placing = null;
+  history.replaceState(null, "", "/kriegspiel");
+  board.turn("white");
+  endStory();
+  showFault(null);
+  show();
+}
+
+function sitDown(event) {
+  event.preventDefault();
+  const colour = document.querySelector("input[name=colour]:checked").value;
+  const player = byId("player").value || byId("written").value.trim() || "?";
+  tell("start", { colour, player, rules: byId("rules").value, seconds: byId("seconds").value });
+}
+
+function listen() {
+  byId("setup").addEventListener("submit", sitDown);
+  byId("player").addEventListener("change", () => (byId("other-player").hidden = Boolean(byId("player").value)));
+  byId("rules").addEventListener("change", showRules);
+  byId("typed").addEventListener("submit", (event) => {
+    event.preventDefault();
+    if (byId("move").value.trim()) attempt(byId("move").value.trim());
+  });
+  byId("go-on").addEventListener("click", () => tell("go", { game: state.table.game }));
+  byId("resign").addEventListener("click", resign);
+  byId("record").addEventListener("click", saveRecord);
+  byId("new").addEventListener("click", setUp);
+  byId("clear").addEventListener("click", () => (state.phantoms.clear(), keepPhantoms(), showBoard()));
+  byId("heat").addEventListener("change", () => help());
+  byId("figure").addEventListener("click", () => save(state.belief.svg, "kriegspiel-belief.svg", "image/svg+xml"));
+  addEventListener("keydown", shortcut);
+  listenToStory();
+}
+
+/** A slash goes to the field for tries, Escape lets go of whatever is in hand. */
+function shortcut(event) {
+  if (event.key === "/" && !event.target.matches?.("input, select") && !byId("typed").hidden) {
+    event.preventDefault();
+    byId("move").focus();
+  } else if (event.key === "Escape" && state.table) {
+    state.selected = state.placing = null;
+    byId("promote").hidden = true;
+    show();
+  }
+}
+
+async function showRules() {
+  const rules = byId("rules").value;
+  const told = await ask("/api/kriegspiel/rules", { rules }).catch(() => ({ words: "" }));
+  if (byId("rules").value === rules) byId("rules-words").textContent = told.words;
+}
+
+function start() {
+  board = new Board(byId("board"), { onSquare: clickSquare, onKey: key });
+  listen();
+  showRules();
+  show();
+  const game = new URLSearchParams(location.search).get("game");
+  if (game) tell("go", { game });
+}
+
+start();

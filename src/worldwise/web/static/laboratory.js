@@ -1,0 +1,216 @@
+// The laboratory: the experiments and their verdicts, one of them in full, and a smoke run with live progress.
+
+import { ask, address, Refused } from "./api.js";
+import { bar, byId, el, fill } from "./dom.js";
+import { painted } from "./figures.js";
+
+const SIGNS = [
+  ["holds", "✓", "hold"],
+  ["fails", "✗", "fail"],
+  ["open", "?", "open"],
+];
+const FEW = 12;
+const NARROWEST = 480;
+const PAPERS = {
+  fb01: "FB01: search against best defence",
+  beyond: "Beyond the papers",
+  bmv96: "BMV96: games with information sets",
+  clv21: "CLV21: αμ at bridge",
+  pns06: "PNS06: kriegspiel",
+};
+
+const state = { experiment: null };
+let listing = [];
+let reading = new AbortController();
+let running = new AbortController();
+
+// ---------------------------------------------------------------- the list
+
+async function readList() {
+  showFault(null);
+  byId("status").textContent = "Reading …";
+  try {
+    await ask("/api/lab", {}, { post: true, onStep: showList, onWaiting: () => showStatus("Waiting for another search to end.") });
+    showStatus("");
+  } catch (error) {
+    showStatus("");
+    showFault(error);
+  }
+}
+
+function showList({ folder, total, experiments }) {
+  listing = experiments;
+  const run = experiments.filter((one) => one.run).length;
+  const where = run ? `${run} of ${total} have been run, with results in ${folder}.` : `None has been run yet with results in ${folder}.`;
+  byId("folder").textContent = where;
+  showStatus(experiments.length < total ? `Reading … ${experiments.length} of ${total}` : "");
+  const papers = [...new Set(experiments.map((one) => one.id.split("/")[0]))];
+  fill(byId("experiments"), ...papers.map((paper) => group(paper, experiments)));
+  showScore(experiments);
+}
+
+function group(paper, experiments) {
+  const items = experiments.filter((one) => one.id.split("/")[0] === paper).map((one) => el("li", {}, entry(one)));
+  return el("div", { class: "group" }, el("h3", {}, PAPERS[paper] ?? paper), el("ul", {}, ...items));
+}
+
+function entry(one) {
+  const pressed = String(one.id === state.experiment);
+  return el(
+    "button",
+    { type: "button", class: "experiment", "aria-pressed": pressed, data: { experiment: one.id }, on: { click: () => choose(one.id) } },
+    el("span", { class: "title" }, one.title),
+    el("span", { class: "id" }, one.fault ? "its file cannot be read" : one.id),
+    marks(one),
+  );
+}
+
+function marks(one) {
+  if (!one.run) return el("span", { class: "marks soft" }, one.fault ? "!" : "–", el("span", { class: "only-heard" }, "not run"));
+  const shown = SIGNS.filter(([kind]) => one.counts[kind]).map(([kind, sign, word]) =>
+    el("span", { class: kind, title: word }, `${sign} ${one.counts[kind]}`, el("span", { class: "only-heard" }, ` ${word}`)),
+  );
+  return el("span", { class: "marks" }, ...shown);
+}
+
+function showScore(experiments) {
+  const parts = SIGNS.map(([kind, , word]) => {
+    const count = experiments.reduce((sum, one) => sum + one.counts[kind], 0);
+    return el("div", {}, el("dt", {}, word), el("dd", { class: kind }, String(count)));
+  });
+  fill(byId("score"), ...parts);
+}
+
+// ---------------------------------------------------------------- one experiment
+
+async function choose(name) {
+  state.experiment = name;
+  history.replaceState(null, "", address("/laboratory", { experiment: name }));
+  for (const button of document.querySelectorAll(".experiment")) {
+    button.setAttribute("aria-pressed", String(button.dataset.experiment === name));
+  }
+  running.abort();
+  reading.abort();
+  reading = new AbortController();
+  const { signal } = reading;
+  showProgress(null);
+  showFault(null);
+  try {
+    const told = await ask("/api/lab/report", { experiment: name }, { signal, post: true });
+    showHead(told);
+    if (told.verdicts) return showRun(told, told.run, false);
+    byId("told").hidden = true;
+    showBanner("Not run yet. Start a smoke run here, or a real one from the command line: " + `worldwise lab run ${name}`, false);
+  } catch (error) {
+    if (!signal.aborted) showFault(error);
+  }
+}
+
+function showHead(one) {
+  byId("run-id").textContent = `${one.id} · ${one.source}`;
+  byId("run-title").textContent = one.title;
+  byId("smoke").hidden = false;
+}
+
+function showRun(run, words, rehearsed) {
+  byId("told").hidden = false;
+  showBanner(rehearsed ? `A smoke run, too few rows to judge a claim by: ${words}.` : `${words}. Claims: ${run.score}.`, rehearsed);
+  fill(byId("verdicts"), ...run.verdicts.map(verdict));
+  const wide = Math.max(byId("picture").clientWidth, NARROWEST);
+  fill(byId("picture"), run.picture ? painted(run.picture, run.title, wide) : el("p", {}, run.no_picture));
+  showNumbers(run.table);
+  byId("origin").textContent = run.origin;
+}
+
+function verdict({ claim, source, outcome, kind, because }) {
+  const sign = SIGNS.find(([name]) => name === kind)[1];
+  return el(
+    "li",
+    {},
+    el("span", { class: `outcome ${kind}` }, `${sign} ${outcome}`),
+    el("span", {}, claim, " ", el("span", { class: "soft small" }, `(${source})`)),
+    el("span", { class: "because" }, because),
+  );
+}
+
+function showNumbers({ caption, columns, rows }) {
+  const head = el("tr", {}, ...columns.map((name) => el("th", { scope: "col" }, name)));
+  const body = rows.map((row) => el("tr", {}, ...row.map((cell) => el("td", {}, cell))));
+  const title = caption ? el("caption", {}, caption) : null;
+  fill(document.querySelector(".numbers"), title, el("thead", {}, head), el("tbody", {}, ...body));
+  byId("numbers").open = rows.length <= FEW;
+  byId("numbers").querySelector("summary").textContent = `Numbers: ${rows.length} ${rows.length === 1 ? "row" : "rows"}`;
+}
+
+function showBanner(words, rehearsed) {
+  byId("run-words").hidden = false;
+  byId("run-words").textContent = words;
+  byId("run-words").classList.toggle("rehearsed", rehearsed);
+}
+
+// ---------------------------------------------------------------- a smoke run
+
+async function smoke() {
+  running.abort();
+  running = new AbortController();
+  const { signal } = running;
+  const name = state.experiment;
+  showFault(null);
+  showProgress({ done: 0, total: 0 });
+  try {
+    const options = { signal, post: true, onStep: showProgress, onWaiting: (ahead) => showProgress({ done: 0, total: 0, ahead }) };
+    const { run } = await ask("/api/lab/smoke", { experiment: name }, options);
+    showProgress(null);
+    showRun(run, run.run, true);
+    byId("smoke").focus();
+  } catch (error) {
+    showProgress(null);
+    if (!signal.aborted) showFault(error);
+  }
+}
+
+function showProgress(step) {
+  byId("progress").hidden = byId("cancel").hidden = step === null;
+  byId("smoke").disabled = step !== null;
+  byId("smoke-words").hidden = step !== null || state.experiment === null;
+  if (step === null) return;
+  const rows = `${step.done} of ${step.total} rows`;
+  const words = step.ahead !== undefined ? "Waiting for another search to end." : step.total ? rows : "Starting …";
+  fill(byId("progress"), bar(step.total ? step.done / step.total : 0), el("span", { class: "small" }, words));
+}
+
+// ---------------------------------------------------------------- words, and the start
+
+function showFault(error) {
+  const words = error instanceof Refused ? error.message : error ? "The server does not answer: is it running?" : "";
+  byId("fault").hidden = !words;
+  byId("fault").textContent = words;
+}
+
+function showStatus(words) {
+  byId("status").textContent = words;
+}
+
+/** Arrow keys go through the list as it stands. */
+function moveInList(event) {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const buttons = [...byId("experiments").querySelectorAll(".experiment")];
+  const to = buttons[buttons.indexOf(document.activeElement) + step];
+  if (!to) return;
+  event.preventDefault();
+  to.focus();
+}
+
+async function start() {
+  byId("again").addEventListener("click", () => readList().then(() => state.experiment && choose(state.experiment)));
+  byId("smoke").addEventListener("click", smoke);
+  byId("cancel").addEventListener("click", () => running.abort());
+  byId("experiments").addEventListener("keydown", moveInList);
+  byId("smoke-words").hidden = true;
+  await readList();
+  const asked = new URLSearchParams(location.search).get("experiment");
+  const first = asked ?? (listing.find((one) => one.run) ?? listing[0])?.id;
+  if (first) choose(first);
+}
+
+start();

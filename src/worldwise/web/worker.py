@@ -1,0 +1,78 @@
+"""A worker's side of a search: a process that is asked through a pipe, answers step by step, and may be killed."""
+
+from __future__ import annotations
+
+import json
+import logging
+import pickle
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal
+
+from worldwise.errors import InputError, PlacedError, WorldwiseError
+from worldwise.web.refusal import RefusedError
+from worldwise.web.store import Remembered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from multiprocessing.connection import Connection
+
+    from worldwise.web.table import Work
+
+LOG = logging.getLogger("worldwise.web")
+
+Inputs = tuple[tuple[str, object], ...]
+
+Told = tuple[Literal["keep", "step", "end", "refused"], Any]
+"""What a worker says: bytes to be kept for the next request, or the JSON of a step; at last that it is done, or a
+refusal's status, words and place."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What is to be done, and in how many seconds; it can be looked up, because inputs are hashable."""
+
+    work: Work
+    inputs: Inputs
+    seconds: float
+
+
+def live(pipe: Connection) -> None:
+    """A worker's life: searches in, steps out, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            search = pipe.recv()
+            for told in tell(search):
+                pipe.send(told)
+
+
+def tell(search: Search) -> Iterator[Told]:
+    """Everything that a worker says about a search.
+
+    >>> def halves(number):
+    ...     while number := number // 2:
+    ...         yield {"half": number}
+    >>> list(tell(Search(halves, (("number", 5),), 1.0)))
+    [('step', b'{"half": 2}'), ('step', b'{"half": 1}'), ('end', None)]
+    """
+    try:
+        for step in search.work(**dict(search.inputs)):
+            if isinstance(step, Remembered):
+                yield "keep", pickle.dumps(step.kept)
+            yield "step", json.dumps(step.told if isinstance(step, Remembered) else step).encode()
+        yield "end", None
+    except Exception as error:
+        yield "refused", _refused(error)
+
+
+def _refused(error: Exception) -> tuple[int, str, str]:
+    """What a client may know of an error: ours in full, of a fault only that there was one."""
+    if isinstance(error, RefusedError):
+        return error.status, str(error), error.where
+    if isinstance(error, WorldwiseError):
+        where = error.place if isinstance(error, PlacedError) else ""
+        return 400 if isinstance(error, InputError) else 503, str(error), where
+    LOG.error("a search failed", exc_info=error)
+    return 500, f"a fault of the program: {type(error).__name__}; its log says more", ""
