@@ -38,7 +38,8 @@ test-thorough: $(VENV)/.installed-dev
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
 	information_set kriegspiel_board kriegspiel_records lab lattice notation phantom sampling umpire views
 TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli \
-	kriegspiel_experiments kriegspiel_match suit_experiments $(patsubst tests/test_%.py,%,$(wildcard tests/test_web*.py))
+	kriegspiel_experiments kriegspiel_match kriegspiel_players suit_experiments \
+	$(patsubst tests/test_%.py,%,$(wildcard tests/test_web*.py))
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
