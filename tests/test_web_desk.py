@@ -177,9 +177,11 @@ def test_a_deeper_look_corrects_a_hope(needs_kernels):
     assert found[-1].choices == advise(lesson.view).choices
 
 
-def test_deepening_says_nothing_twice():
+def test_deepening_says_nothing_twice_but_with_a_plan(needs_kernels):
     found = list(deepening(GUESS.view, stages=((3, 1), (5, 1), (15, 1), (15, 2), (15, 2))))
-    assert [(len(one.worlds), one.depth) for one in found] == [(15, 1), (15, 2)]
+    assert [(len(one.worlds), one.depth) for one in found] == [(15, 1), (15, 1), (15, 2)]
+    assert [bool(one.plan) for one in found] == [False, True, True]
+    assert found[0].choices == found[1].choices
 
 
 def test_constraints_count(client):

@@ -156,6 +156,7 @@ def advise(
     algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
     seed: int = 0,
+    planning: bool = True,
     memory: Memory | None = None,
 ) -> Advice:
     """What to play, and how likely each card is to succeed, from what a player knows.
@@ -187,7 +188,7 @@ def advise(
         plans = _plans(view, judge, limit, clock, solvers)
     depth = plans.depth if plans else 1
     choices = judge.choices(plans)
-    follows = _plan(view, judge, choices[0].card, plans, clock, solvers) if plans else ()
+    follows = _plan(view, judge, choices[0].card, plans, clock, solvers) if plans and planning else ()
     return Advice(
         view=view,
         aim=aim,
@@ -216,20 +217,22 @@ def deepening(
 ) -> Iterator[Advice]:
     """Advice that comes soon, and gets better: more worlds, and further ahead, until nothing is left to look at.
 
-    The worlds of one answer are among those of the next, and what was solved is kept.
+    The first answer has no plan yet, which takes longer than the figures. The worlds of one answer are among those of
+    the next, and what was solved is kept.
 
     >>> from worldwise.catalog import deal
     >>> found = deepening(deal("deals/two-way-guess").view, stages=((3, 1), (5, 1)))
     >>> [(len(advice.worlds), advice.depth) for advice in found]
-    [(15, 1)]
+    [(15, 1), (15, 1)]
     """
     memory = Memory(Solvers(view.contract.strain))
     asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, seed=seed)
-    found = None
+    found, planned = None, False
     for worlds, depth in stages:
-        if found is not None and _settled(found, worlds, depth):
+        if found is not None and planned and _settled(found, worlds, depth):
             continue
-        found = asked(worlds=worlds, limit=Limit(depth=depth), memory=memory)
+        planned = found is not None
+        found = asked(worlds=worlds, limit=Limit(depth=depth), planning=planned, memory=memory)
         yield found
 
 

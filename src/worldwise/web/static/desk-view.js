@@ -18,7 +18,7 @@ export function coloured(text) {
   return text.split(/([♠♥♦♣][AKQJT2-9]*)/).flatMap((part) => {
     const letter = LETTERS[part[0]];
     if (!letter) return [part];
-    const ranks = part.includes("T") ? [...part.slice(1)].map(rankSign).join("\u2009") : part.slice(1);
+    const ranks = part.includes("T") ? [...part.slice(1)].map(rankSign).join("\u202f") : part.slice(1);
     return [el("span", { class: "sign", data: { suit: letter } }, part[0]), ranks];
   });
 }
