@@ -191,13 +191,21 @@ class Page:
         return self.js(f"document.querySelectorAll({selector!r}).length")
 
     def click(self, selector):
-        """Press the mouse where a person sees it."""
-        place = self.js(
+        """Press the mouse where a person sees it, once it is there and stands still."""
+        self.wait(f"document.querySelector({selector!r})")
+        place, before = self._place(selector), None
+        while place != before:
+            sleep(0.02)
+            place, before = self._place(selector), place
+        for kind in ("mousePressed", "mouseReleased"):
+            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
+
+    def _place(self, selector):
+        """Its middle, brought into sight."""
+        return self.js(
             f"(() => {{ const e = document.querySelector({selector!r}); e.scrollIntoView({{block: 'center'}});"
             " const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]; })()"
         )
-        for kind in ("mousePressed", "mouseReleased"):
-            self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
     def type(self, text):
         self.call("Input.insertText", text=text)
