@@ -255,9 +255,8 @@ bool may_castle(const Board &board, const CastlingWay &way) {
 // Tells a sink of all legal moves: `men(from, targets)`, and for pawns, that come together, `pawns(targets, back)` and
 // `promotions(targets, back)` where `back` leads to the squares that they leave. It may say that it has heard enough.
 template <int US, class Sink>
-Sink generate(const Board &board, Sink sink) {
+Sink generate(const Board &board, const Guard &safety, Sink sink) {
     constexpr int THEM = 1 - US, UP = US == WHITE ? 8 : -8;
-    const Guard safety = guard<US>(board);
     const Bits occupied = board.occupied(), own = board.side[US];
     if (safety.allowed) {
         Bits stepping = board.of(US, PAWN);
@@ -341,6 +340,17 @@ struct Counter {
     void promotions(Bits targets, int) { count += 4 * std::popcount(targets); }
 };
 
+struct Targets {
+    std::array<Bits, 64> from{};
+
+    static constexpr bool enough() { return false; }
+    void men(int square, Bits targets) { from[square] |= targets; }
+    void pawns(Bits targets, int back) {
+        for (; targets; targets = rest(targets)) from[first(targets) + back] |= bit(first(targets));
+    }
+    void promotions(Bits targets, int back) { pawns(targets, back); }
+};
+
 struct Finder {
     Bits found = 0;
 
@@ -352,15 +362,21 @@ struct Finder {
 
 template <class Sink>
 Sink told(const Board &board, Sink sink) {
-    return board.turn == WHITE ? generate<WHITE>(board, sink) : generate<BLACK>(board, sink);
+    return board.turn == WHITE ? generate<WHITE>(board, guard<WHITE>(board), sink)
+                               : generate<BLACK>(board, guard<BLACK>(board), sink);
 }
 
 template <int US>
-int count_pawn_captures(const Board &board) {
-    Guard safety = guard<US>(board);
+int count_pawn_captures(const Board &board, const Guard &safety) {
     auto taken = captures_by_pawns<US>(board, safety);
     int found = std::popcount(taken.west) + std::popcount(taken.east);
     return board.en_passant == NO_SQUARE ? found : found + std::popcount(en_passant_takers(board));
+}
+
+template <int US>
+Prospects prospects(const Board &board) {
+    const Guard safety = guard<US>(board);
+    return {safety.checkers, generate<US>(board, safety, Finder{}).enough(), count_pawn_captures<US>(board, safety)};
 }
 
 // Where a pawn could go, its king's safety apart; en passant apart.
@@ -447,6 +463,7 @@ void legal_moves(const Board &board, Moves &moves) {
     moves.count = static_cast<int>(told(board, Writer{begin, begin + moves.move.size()}).next - begin);
 }
 
+std::array<Bits, 64> legal_targets(const Board &board) { return told(board, Targets{}).from; }
 int legal_count(const Board &board) { return told(board, Counter{}).count; }
 bool any_legal(const Board &board) { return told(board, Finder{}).enough(); }
 
@@ -532,7 +549,12 @@ Bits attacked(const Board &board, int by_colour) {
 }
 
 int pawn_captures(const Board &board) {
-    return board.turn == WHITE ? count_pawn_captures<WHITE>(board) : count_pawn_captures<BLACK>(board);
+    return board.turn == WHITE ? count_pawn_captures<WHITE>(board, guard<WHITE>(board))
+                               : count_pawn_captures<BLACK>(board, guard<BLACK>(board));
+}
+
+Prospects prospects(const Board &board) {
+    return board.turn == WHITE ? prospects<WHITE>(board) : prospects<BLACK>(board);
 }
 
 bool is_dead(const Board &board) { return cannot_mate(board, WHITE) && cannot_mate(board, BLACK); }

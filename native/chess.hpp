@@ -84,6 +84,9 @@ bool any_legal(const Board &board);  // stops at the first
 // For any squares 0-63 and any promotion, nonsense included.
 bool is_legal(const Board &board, Move move);
 
+// The squares that each man of the side to move may legally go to, by the square it stands on.
+std::array<Bits, 64> legal_targets(const Board &board);
+
 // The board after a legal move.
 Board after(const Board &board, Move move);
 
@@ -98,6 +101,14 @@ Bits attacked(const Board &board, int by_colour);
 
 // The different (from, to) among the legal captures by pawns of the side to move.
 int pawn_captures(const Board &board);
+
+// What the side to move has before it, found together because all of it asks who is pinned.
+struct Prospects {
+    Bits checkers;
+    bool can_move;
+    int pawn_captures;
+};
+Prospects prospects(const Board &board);
 
 // No sequence of moves mates anybody, as far as the men alone tell (python-chess's is_insufficient_material).
 bool is_dead(const Board &board);

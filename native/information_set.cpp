@@ -7,9 +7,9 @@ namespace worldwise::chess {
 namespace {
 
 constexpr Message REFUSED = (1u << 27) - 1;  // no message has all these bits
-constexpr Message LAST = REFUSED - 1;        // stands for all messages where they make no difference
 constexpr std::uint16_t NONE = 0xFFFF;
 constexpr std::size_t MOST_NODES = 10'000'000;  // some 600 MiB
+constexpr std::size_t KEPT_REPLIES = 256;
 
 // The key of (node, try, message), not zero: messages take 27 bits, tries 9, which leaves 28 for nodes.
 constexpr std::uint64_t key_of(std::uint64_t node, std::uint64_t number, Message said) {
@@ -51,8 +51,8 @@ void SetTable::grow() {
 InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player,
                                  std::vector<Move> tries, int depth, double caution)
     : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution),
-      is_blend_(caution > 0 && caution < 1), nodes_(1), tries_(std::move(tries)),
-      made_(static_cast<std::size_t>(depth) + 1) {
+      is_blend_(caution > 0 && caution < 1), nodes_(1), heaps_(1), tries_(std::move(tries)),
+      made_(static_cast<std::size_t>(depth) + 1), replies_(KEPT_REPLIES) {
     nodes_[0].count = static_cast<std::uint16_t>(tries_.size());
     made_weight_.resize(tries_.size());
 }
@@ -78,9 +78,26 @@ void InformationSets::give_tries(std::uint32_t node, const Board &board) {
     tries_.insert(tries_.end(), moves.begin(), moves.end());
 }
 
+// What is at the end of the search below a try, where it makes no difference what the umpire says.
+InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number) {
+    if (!nodes_[node].heaps) {
+        nodes_[node].heaps = static_cast<std::uint32_t>(heaps_.size());
+        heaps_.resize(heaps_.size() + std::max<std::size_t>(nodes_[node].count, 1));
+    }
+    return heaps_[nodes_[node].heaps + number];
+}
+
 void InformationSets::add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth) {
     Node &leaf = nodes_[child(node, number, said)];
     leaf.weight += weight, leaf.sum += weight * worth, leaf.least = std::min(leaf.least, worth);
+}
+
+// At the end of the search: told apart by what is said if that makes a difference.
+void InformationSets::add_last(std::uint32_t node, unsigned number, Message said, double weight, double worth) {
+    if (is_blend_)
+        add_leaf(node, number, said, weight, worth);
+    else
+        heap(node, number).add(weight, worth);
 }
 
 double InformationSets::worth(const Board &board) {
@@ -96,7 +113,7 @@ double InformationSets::utility(Message said, bool his) const {
 // ---------------------------------------------------------------------- folding
 
 bool InformationSets::fold(const Board &board, double weight) {
-    if (nodes_.size() > MOST_NODES) return false;
+    if (nodes_.size() + heaps_.size() > MOST_NODES) return false;
     if (weight <= 0) return true;
     nodes_[0].weight += weight;
     his_turn(0, board, weight, depth_);
@@ -110,16 +127,15 @@ std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_t node
     std::vector<Made> &made = made_[static_cast<std::size_t>(depth)];
     made.clear();
     const double now = depth == 1 ? worth(board) : 0;  // of all that is refused
+    const std::array<Bits, 64> targets = legal_targets(board);
     for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
         Move move = tries_[nodes_[node].tries + number];
-        if (!is_legal(board, move)) {
-            made.push_back({number, false, REFUSED, now, {}});
-            continue;
-        }
-        Board next = after(board, move);
-        Message said = message(board, move, next, rules_);
-        double found = end_of(said) ? utility(said, true) : depth == 1 ? worth(next) : 0;
-        made.push_back({number, true, said, found, next});
+        made.push_back({number, (targets[move.from] & bit(move.to)) != 0, REFUSED, now, {}});
+        Made &one = made.back();
+        if (!one.legal) continue;
+        one.board = after(board, move);
+        one.said = message(board, move, one.board, rules_);
+        one.worth = end_of(one.said) ? utility(one.said, true) : depth == 1 ? worth(one.board) : 0;
     }
     return made;
 }
@@ -130,7 +146,7 @@ void InformationSets::add_leaves(std::uint32_t node, const std::vector<Made> &ma
         if (one.number == except) continue;
         // A refused child has one try less than its parent: its numbers go on without a gap.
         unsigned number = one.number - (one.number > except);
-        add_leaf(node, number, is_blend_ ? one.said : LAST, weight, one.worth);
+        add_last(node, number, one.said, weight, one.worth);
     }
 }
 
@@ -176,16 +192,35 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     }
 }
 
+const std::vector<InformationSets::Reply> &InformationSets::replies(const Board &board) {
+    Replies &kept = replies_[key(board) % KEPT_REPLIES];
+    if (kept.each.empty() || !(kept.board == board)) {
+        kept.board = board, kept.each.clear();
+        Moves moves;
+        legal_moves(board, moves);
+        for (Move move : moves) {
+            Board next = after(board, move);
+            Message said = message(board, move, next, rules_);
+            kept.each.push_back({said, end_of(said) ? utility(said, false) : worth(next)});
+        }
+    }
+    return kept.each;
+}
+
 void InformationSets::other_turn(std::uint32_t node, const Board &board, double weight, int depth) {
+    if (depth == 1) {
+        const std::vector<Reply> &last = replies(board);
+        for (const Reply &one : last) add_last(node, 0, one.said, weight / static_cast<double>(last.size()), one.worth);
+        return;
+    }
     Moves moves;
     legal_moves(board, moves);
     weight /= moves.count;
     for (Move move : moves) {
         Board next = after(board, move);
         Message said = message(board, move, next, rules_);
-        if (depth == 1 || end_of(said)) {
-            double found = end_of(said) ? utility(said, false) : worth(next);
-            add_leaf(node, 0, is_blend_ || depth > 1 ? said : LAST, weight, found);
+        if (end_of(said)) {
+            add_leaf(node, 0, said, weight, utility(said, false));
             continue;
         }
         std::uint32_t below = child(node, 0, said);
@@ -209,12 +244,15 @@ std::vector<InformationSets::Mix> InformationSets::by_try(std::uint32_t node) co
     std::vector<Mix> found(std::max<std::size_t>(nodes_[node].count, 1));
     for (std::uint32_t next = nodes_[node].child; next; next = nodes_[next].sibling)
         if (nodes_[next].weight > 0) found[nodes_[next].number].add(nodes_[next].weight, value(next));
+    for (std::size_t number = 0; nodes_[node].heaps && number < found.size(); ++number)
+        if (const Mix &last = heaps_[nodes_[node].heaps + number]; last.weight > 0)
+            found[number].add(last.weight, mixed(last));
     return found;
 }
 
 double InformationSets::value(std::uint32_t node) const {
     const Node &here = nodes_[node];
-    if (!here.child) return mixed({here.weight, here.sum, here.least});
+    if (!here.child && !here.heaps) return mixed({here.weight, here.sum, here.least});
     double best = -std::numeric_limits<double>::infinity();
     for (const Mix &mix : by_try(node))
         if (mix.weight > 0) best = std::max(best, mixed(mix));

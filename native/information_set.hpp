@@ -47,9 +47,10 @@ class InformationSets {
     std::int64_t leaves = 0;  // boards evaluated
 
   private:
-    // An information set, or at the end of the search a heap of boards that are told apart no further.
+    // An information set, or if it has nothing below it, the boards at the end of the search that look alike.
     struct Node {
         std::uint32_t child = 0, sibling = 0;
+        std::uint32_t heaps = 0;  // where its heaps begin, if the search ends below it
         std::uint32_t tries = 0;  // where his tries begin
         std::uint16_t count = 0;  // and how many there are, if it is his turn
         std::uint16_t number = 0; // of the try that leads here
@@ -59,6 +60,16 @@ class InformationSets {
     struct Mix {
         double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
         void add(double more, double worth);
+    };
+    // A reply of the other: what is said, and what it is worth if nothing comes after.
+    struct Reply {
+        Message said;
+        double worth;
+    };
+    // All replies on a board. After each of his refused tries they are the same.
+    struct Replies {
+        Board board;
+        std::vector<Reply> each;
     };
     // A try on a board: what becomes of it, and what that is worth if nothing comes after.
     struct Made {
@@ -76,7 +87,10 @@ class InformationSets {
     void add_leaves(std::uint32_t node, const std::vector<Made> &made, double weight, std::uint16_t except);
 
     std::uint32_t child(std::uint32_t node, unsigned number, Message said);
+    Mix &heap(std::uint32_t node, unsigned number);
     void add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth);
+    void add_last(std::uint32_t node, unsigned number, Message said, double weight, double worth);
+    const std::vector<Reply> &replies(const Board &board);
     double worth(const Board &board);
     double utility(Message said, bool his) const;
     double mixed(const Mix &mix) const;
@@ -90,9 +104,11 @@ class InformationSets {
     double caution_;
     bool is_blend_;  // neither all mean nor all least: then it matters how the last boards are told apart
     std::vector<Node> nodes_;
+    std::vector<Mix> heaps_;  // last boards that are not told apart, by their set and try
     std::vector<Move> tries_;
     SetTable table_;
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
+    std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place
     std::vector<double> made_weight_;      // of the boards on which each try is made
 };
 

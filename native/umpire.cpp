@@ -26,8 +26,8 @@ Check direction(int king, int checker, const UmpireRules &rules) {
     return (file == rank) == rising_is_long ? LONG : SHORT;
 }
 
-End end(const Board &board, bool in_check, const UmpireRules &rules) {
-    if (!any_legal(board)) return in_check ? MATE : STALEMATE;
+End end(const Board &board, const Prospects &now, const UmpireRules &rules) {
+    if (!now.can_move) return now.checkers ? MATE : STALEMATE;
     if (is_dead(board)) return DEAD;
     if (board.quiet >= rules.quiet_limit) return rules.quiet_is_fifty ? FIFTY : QUIET;
     return GOES_ON;
@@ -106,12 +106,12 @@ Message message(const Board &before, Move move, const Board &after, const Umpire
 
 Message standing(const Board &board, const UmpireRules &rules) {
     Message said = 0;
-    Bits giving = checkers(board, board.turn);
-    for (Bits left = giving; left; left = rest(left))
+    const Prospects now = prospects(board);
+    for (Bits left = now.checkers; left; left = rest(left))
         said |= 1u << (10 + direction(board.king(board.turn), first(left), rules));
-    if (End over = end(board, giving != 0, rules)) return said | static_cast<Message>(over) << 24;
+    if (End over = end(board, now, rules)) return said | static_cast<Message>(over) << 24;
     if (rules.pawn_tries != UmpireRules::UNSAID) {
-        int tries = pawn_captures(board);
+        int tries = now.pawn_captures;
         if (rules.pawn_tries == UmpireRules::ANY) tries = tries > 0;
         said |= static_cast<Message>(tries + 1) << 16;
     }
