@@ -36,9 +36,9 @@ test-thorough: $(VENV)/.installed-dev
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
 # that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
 KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
-	information_set kriegspiel_board kriegspiel_records lab lattice notation phantom sampling umpire views
+	kriegspiel_board kriegspiel_records lab lattice notation phantom sampling umpire views
 TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli \
-	kriegspiel_experiments kriegspiel_match kriegspiel_players suit_experiments \
+	kriegspiel_experiments kriegspiel_match suit_experiments \
 	$(patsubst tests/test_%.py,%,$(wildcard tests/test_web*.py))
 
 test-pure: $(VENV)-pure/.installed-dev
