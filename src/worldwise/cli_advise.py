@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
@@ -34,30 +35,34 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.constraints import Constraint
 
 
+Source = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="FILE|NAME|LINK|-", help="A PBN or LIN file, a shipped deal, a link to the hand viewer, or stdin."
+    ),
+]
+After = Annotated[int | None, typer.Option(min=0, help="As it stood after so many cards, whatever was played later.")]
+Constraints = Annotated[
+    list[str] | None,
+    typer.Option(help='What else is known of the hidden hands: "hcp(west) >= 12 && spades(west) >= 5".'),
+]
+Depth = Annotated[
+    int | None, typer.Option(min=1, help="How many cards of your own alpha-mu looks ahead; as many as it can.")
+]
+
+
 def advise_command(
-    source: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="FILE|NAME|LINK|-", help="A PBN or LIN file, a shipped deal, a link to the hand viewer, or stdin."
-        ),
-    ] = None,
+    source: Source = None,
     list_: Annotated[bool, typer.Option("--list", help="The deals that are shipped, with what each is about.")] = False,
     board: Annotated[int | None, typer.Option(help="The board of this number; the first one if left out.")] = None,
-    after: Annotated[
-        int | None, typer.Option(min=0, help="As it stood after so many cards, whatever was played later.")
-    ] = None,
+    after: After = None,
     worlds: Annotated[int, typer.Option(min=1, help="How many layouts of the hidden hands to look at.")] = WORLDS,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
-    constraints: Annotated[
-        list[str] | None,
-        typer.Option(help='What else is known of the hidden hands: "hcp(west) >= 12 && spades(west) >= 5".'),
-    ] = None,
+    constraints: Constraints = None,
     lead: Annotated[str | None, typer.Option(help=f"What the opening lead promises: {', '.join(LEADS)}.")] = None,
     aim: Annotated[Aim, typer.Option(help="What to play for.")] = Aim.MAKE,
     algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
-    depth: Annotated[
-        int | None, typer.Option(min=1, help="How many cards of your own alpha-mu looks ahead; as many as it can.")
-    ] = None,
+    depth: Depth = None,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
     layouts: Annotated[bool, typer.Option("--layouts", help="Show the layouts in which the best card loses.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the diagram, as the player sees it, to this file.")] = None,
@@ -67,32 +72,22 @@ def advise_command(
     if list_:
         _show_list(as_json)
         return
-    if source is None:
-        raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
-    found = boards_of(source)
+    found = _boards(source)
     asked = _as_it_stood(found.numbered(board), after)
-    view = asked.view(asked.play.turn)
-    advice = advise(
-        view,
-        worlds=worlds,
-        constraints=_constraints(asked, constraints or [], lead),
-        aim=aim,
-        vulnerability=asked.vulnerability,
-        algorithm=algorithm,
-        limit=Limit(seconds, depth=depth),
-        seed=seed,
-    )
+    view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
+    adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth), seed=seed)
+    advice = adviser(view, constraints=known, vulnerability=asked.vulnerability)
     if svg:
         write_file(svg, board_svg(asked, seen=tuple(view.faced)))
-    if as_json:
-        print_json(advice_json(advice))
-    else:
-        _show_advice(asked, advice, layouts, svg)
+    _print_advice(asked, advice, layouts, svg, as_json)
     if board is None:
         _tell_faults(found)
 
 
-def _show_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None) -> None:
+def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None, as_json: bool) -> None:
+    if as_json:
+        print_json(advice_json(advice))
+        return
     ascii_ = not speaks_unicode()
     _show(board_text(board, seen=tuple(advice.view.faced), ascii=ascii_), "", heading(advice))
     _show(advice_table(advice, ascii=ascii_))
@@ -130,6 +125,12 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 
 
 # ---------------------------------------------------------------------- reading
+
+
+def _boards(source: str | None) -> Boards:
+    if source is None:
+        raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
+    return boards_of(source)
 
 
 def _as_it_stood(board: Board, after: int | None) -> Board:

@@ -51,6 +51,24 @@ COLOURS = {str(colour): colour for colour in (WHITE, BLACK)}
 PLAYER_HELP = f"{', '.join(FORMS)}, with options as in {EXAMPLE}"
 DEFAULT_SECONDS = 2.0
 
+Boards = Annotated[
+    int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
+]
+QuietLimit = Annotated[
+    int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies without a capture or a pawn's move.")
+]
+Output = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Keep every finished game here; the same command resumes.")
+]
+PgnFile = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file.")]
+Opponent = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
+PlayedBy = Annotated[
+    str | None, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
+]
+Save = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json.")
+]
+
 # ---------------------------------------------------------------------- matches
 
 
@@ -59,24 +77,15 @@ def match_command(
     second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other, white in games 2, 4, 6 ...")],
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for a try.")] = None,
-    boards: Annotated[
-        int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
-    ] = None,
+    boards: Boards = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same match.")] = 0,
     rules: RuleSet = WILD16.name,
     ply_limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies.")] = None,
-    quiet_limit: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=1, help="A draw after so many plies without a capture or a pawn's move."),
-    ] = None,
+    quiet_limit: QuietLimit = None,
     first_fen: Fen = None,
     jobs: Annotated[int, typer.Option(metavar="P", help="How many processes play.")] = 1,
-    output: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Keep every finished game here; the same command resumes.")
-    ] = None,
-    pgn_file: Annotated[
-        Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file.")
-    ] = None,
+    output: Output = None,
+    pgn_file: PgnFile = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
     as_json: Json = False,
 ) -> None:
@@ -84,10 +93,7 @@ def match_command(
     played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
     players = (_player("the first player", first), _player("the second player", second))
     run = MatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
-    with TemporaryDirectory() as folder:
-        path = output or Path(folder) / "match.jsonl"
-        _carry_out(run, path, jobs, quiet or not sys.stderr.isatty(), kept=output is not None)
-        summary = Summary(run.played(path))
+    summary = _summary(run, output, jobs, quiet or not sys.stderr.isatty())
     if pgn_file:
         write_file(pgn_file, "\n".join(pgn(run.match.record(game)) for game in summary.games))
     if as_json:
@@ -96,6 +102,14 @@ def match_command(
     _print(match_table(run.match, summary), *match_words(summary))
     for written in filter(None, (output, pgn_file)):
         _print(f"wrote {written}")
+
+
+def _summary(run: MatchRun, output: Path | None, jobs: int, quiet: bool) -> Summary:
+    """The match played to its end; without a file to keep it in, nothing of it stays behind."""
+    with TemporaryDirectory() as folder:
+        path = output or Path(folder) / "match.jsonl"
+        _carry_out(run, path, jobs, quiet, kept=output is not None)
+        return Summary(run.played(path))
 
 
 def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
@@ -115,18 +129,12 @@ def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool)
 
 def play_command(
     you: Annotated[str | None, typer.Option(metavar="COLOUR", help="white or black; white if not said.")] = None,
-    opponent: Annotated[
-        str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")
-    ] = None,
+    opponent: Opponent = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
-    rules: Annotated[
-        str | None, typer.Option(metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
-    ] = None,
+    rules: PlayedBy = None,
     seed: Annotated[int | None, typer.Option(min=0, help="Of the opponent's chances; 0 if not said.")] = None,
     first_fen: Fen = None,
-    save: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json.")
-    ] = None,
+    save: Save = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")] = None,
     ascii_only: Annotated[bool, typer.Option("--ascii", help="Plain dots for what you cannot see.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Show nothing but the game's record at the end.")] = False,
@@ -136,9 +144,7 @@ def play_command(
     if resume is None:
         record = _new_record(colour or WHITE, opponent or STRONGEST, rules or WILD16.name, seed or 0, first_fen)
     else:
-        if rules is not None or first_fen is not None:
-            raise InputError("--resume: expected the rules and the board of the file, found --rules or --fen")
-        record = _read_record(resume)
+        record = _saved_record(resume, rules, first_fen)
     session = Session.of(record, colour)
     player = _player("--opponent", opponent or session.opponent)
     chances = _seed(record) if seed is None else seed
@@ -165,6 +171,13 @@ def _seed(record: Record) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 20):
         raise InputError(f"--resume: expected a whole number as the seed, found {text!r}")
     return int(text)
+
+
+def _saved_record(path: Path, rules: str | None, first_fen: str | None) -> Record:
+    """The game to go on with, which has rules and a board of its own."""
+    if rules is not None or first_fen is not None:
+        raise InputError("--resume: expected the rules and the board of the file, found --rules or --fen")
+    return _read_record(path)
 
 
 def _read_record(path: Path) -> Record:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import sys
+from dataclasses import dataclass
 from itertools import islice
 from math import inf
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,100 +49,127 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.suit import Move
     from worldwise.views.suit_drill import Question
 
-Svg = Annotated[Path | None, typer.Option(help="Write a figure, every layout coloured, to this file.")]
-
 ENTRIES, SPLITS, COMPARED = "N=1,S=inf", "3=0.4,4=0.6", "3,4"
 """How these options are written."""
 
+North = Annotated[
+    str | None, typer.Argument(metavar="NORTH", help="North's cards: AKQ9, A10x; x is a low card, - none.")
+]
+Algorithm = Annotated[
+    str | None,
+    typer.Option(help=f"What this algorithm's line is worth: {', '.join(ALGORITHMS)}; or all, side by side."),
+]
+Why = Annotated[
+    str | None,
+    typer.Option(metavar="PLAY", help='Why (not) this: S2, NA, "lead the 2 from South", "finesse the nine".'),
+]
+Compared = Annotated[
+    str | None,
+    typer.Option(
+        "--compare",
+        metavar="LINE,LINE",
+        help=f"Two lines head to head at matchpoints: {COMPARED}; a line is a goal, average, or a first play.",
+    ),
+]
+Entries = Annotated[str | None, typer.Option(help=f"How often each hand can be reached outside the suit: {ENTRIES}.")]
+Splits = Annotated[str | None, typer.Option(help=f"How likely it is that West holds so many cards: {SPLITS}.")]
+Mixed = Annotated[bool, typer.Option("--mixed", help="Also the chance of a declarer who tosses coins (needs SciPy).")]
+
 
 def suit_command(
-    north: Annotated[
-        str | None, typer.Argument(metavar="NORTH", help="North's cards: AKQ9, A10x; x is a low card, - none.")
-    ] = None,
+    north: North = None,
     south: Annotated[str | None, typer.Argument(metavar="SOUTH", help="South's cards.")] = None,
     tricks: Annotated[int | None, typer.Option(help="Only this goal: at least so many tricks.")] = None,
-    algorithm: Annotated[
-        str | None,
-        typer.Option(help=f"What this algorithm's line is worth: {', '.join(ALGORITHMS)}; or all, side by side."),
-    ] = None,
+    algorithm: Algorithm = None,
     layouts: Annotated[bool, typer.Option("--layouts", help="Show which splits and layouts win.")] = False,
-    why: Annotated[
-        str | None,
-        typer.Option(metavar="PLAY", help='Why (not) this: S2, NA, "lead the 2 from South", "finesse the nine".'),
-    ] = None,
-    compare_: Annotated[
-        str | None,
-        typer.Option(
-            "--compare",
-            metavar="LINE,LINE",
-            help=f"Two lines head to head at matchpoints: {COMPARED}; a line is a goal, average, or a first play.",
-        ),
-    ] = None,
-    entries: Annotated[
-        str | None, typer.Option(help=f"How often each hand can be reached outside the suit: {ENTRIES}.")
-    ] = None,
+    why: Why = None,
+    compare_: Compared = None,
+    entries: Entries = None,
     west_cards: Annotated[int, typer.Option(help="Vacant places in West's hand: cards that are not known.")] = 13,
     east_cards: Annotated[int, typer.Option(help="Vacant places in East's hand.")] = 13,
     gone: Annotated[str, typer.Option(help="Cards of the suit that have been played already.")] = "-",
-    splits: Annotated[
-        str | None, typer.Option(help=f"How likely it is that West holds so many cards: {SPLITS}.")
-    ] = None,
+    splits: Splits = None,
     drill: Annotated[bool, typer.Option("--drill", help="Ask me: a combination, a goal, which play?")] = False,
     rounds: Annotated[int, typer.Option(min=1, help="--drill: how many questions.")] = 10,
     seed: Annotated[int | None, typer.Option(help="Draws the drill's questions; breaks algorithms' ties.")] = None,
-    mixed: Annotated[
-        bool,
-        typer.Option("--mixed", help="Also the chance of a declarer who tosses coins (needs SciPy)."),
-    ] = False,
-    svg: Svg = None,
+    mixed: Mixed = False,
+    svg: Annotated[Path | None, typer.Option(help="Write a figure, every layout coloured, to this file.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds; --algorithm: each.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """How to play a suit at bridge: the best line for every goal against best defence, and its chance."""
-    _check_together(
-        {"--drill": drill, "--algorithm": algorithm, "--why": why, "--compare": compare_},
-        {"--svg": svg, "--layouts": layouts, "--mixed": mixed},
-    )
-    solver = None
-    if north is not None or south is not None or not drill:
-        suit = _suit(north, south, west_cards, east_cards, gone, splits)
-        solver = SuitSolver(suit, entries=_entries(entries), limit=Limit(seconds))
-    if solver is None or drill:
-        _run_drill(solver, tricks, rounds, seed, as_json)
-    elif algorithm is not None:
-        _show_algorithms(solver, algorithm, tricks, seed, as_json)
-    elif why is not None:
-        _show_why(solver, why, tricks, as_json)
-    elif compare_ is not None:
-        _show_match(solver, compare_, tricks, as_json)
+    asked = _Asked(tricks, algorithm, layouts, why, compare_, drill, rounds, seed, mixed, svg, as_json)
+    if drill and north is None and south is None:
+        _run_drill(None, asked)
+        return
+    suit = _suit(north, south, west_cards, east_cards, gone, splits)
+    _answer(SuitSolver(suit, entries=_entries(entries), limit=Limit(seconds)), asked)
+
+
+@dataclass(frozen=True)
+class _Asked:
+    """What is asked of a suit, and how it is to be told; refuses options of which one would be ignored."""
+
+    tricks: int | None
+    algorithm: str | None
+    layouts: bool
+    why: str | None
+    compare: str | None
+    drill: bool
+    rounds: int
+    seed: int | None
+    mixed: bool
+    svg: Path | None
+    as_json: bool
+
+    def __post_init__(self) -> None:
+        questions = {"--drill": self.drill, "--algorithm": self.algorithm, "--why": self.why, "--compare": self.compare}
+        ways = {"--svg": self.svg, "--layouts": self.layouts, "--mixed": self.mixed}
+        given, more = ([option for option, value in found.items() if value] for found in (questions, ways))
+        if len(given) > 1 or (given and more):
+            raise InputError(f"expected one question at a time, found {' and '.join([*given, *more][:2])}")
+
+
+def _answer(solver: SuitSolver, asked: _Asked) -> None:
+    if asked.drill:
+        _run_drill(solver, asked)
+    elif asked.algorithm is not None:
+        _show_algorithms(solver, asked.algorithm, asked)
+    elif asked.why is not None:
+        _show_why(solver, asked.why, asked)
+    elif asked.compare is not None:
+        _show_match(solver, asked.compare, asked)
     else:
-        _show_answers(solver, tricks, layouts, mixed, svg, as_json)
+        _show_answers(solver, asked)
 
 
 # ---------------------------------------------------------------------- answers
 
 
-def _show_answers(
-    solver: SuitSolver, tricks: int | None, layouts: bool, mixed: bool, svg: Path | None, as_json: bool
-) -> None:
-    asked = solver.goals if tricks is None else [solver.goal(tricks)]
-    tossed = {answer.tricks: mixed_value(solver, answer.tricks) for answer in asked} if mixed else {}
+def _show_answers(solver: SuitSolver, asked: _Asked) -> None:
+    tricks, svg = asked.tricks, asked.svg
+    answers = solver.goals if tricks is None else [solver.goal(tricks)]
+    tossed = {answer.tricks: mixed_value(solver, answer.tricks) for answer in answers} if asked.mixed else {}
     if svg:
         write_file(svg, suit_svg(solver, tricks, _line(solver, tricks)))
-    if as_json:
+    if asked.as_json:
         _print_answers(solver, tricks, tossed)
         return
-    _show(suit_diagram(solver.suit, ascii=_is_ascii()), *assumption_words(solver.suit, solver.entries), "")
+    _show_suit(solver)
     if tricks is None:
-        lines = [_line(solver, answer.tricks, short=True) for answer in asked]
-        _show(goals_table(solver.suit, asked, lines, tossed), expected_words(solver.expected))
+        lines = [_line(solver, answer.tricks, short=True) for answer in answers]
+        _show(goals_table(solver.suit, answers, lines, tossed), expected_words(solver.expected))
     else:
-        _show(answer_table(asked[0], _line(solver, tricks), tossed))
-    for answer in asked if layouts else []:
+        _show(answer_table(answers[0], _line(solver, tricks), tossed))
+    for answer in answers if asked.layouts else []:
         if tricks is not None or 0 < answer.chance < 1:
             _show("", splits_table(solver.suit, answer, ascii=_is_ascii()))
     if svg:
         _show(f"wrote {svg}")
+
+
+def _show_suit(solver: SuitSolver) -> None:
+    _show(suit_diagram(solver.suit, ascii=_is_ascii()), *assumption_words(solver.suit, solver.entries), "")
 
 
 def _print_answers(solver: SuitSolver, tricks: int | None, tossed: dict[int, float]) -> None:
@@ -168,13 +196,13 @@ def _most(solver: SuitSolver, tricks: int | None) -> GoalAnswer:
     return next((answer for answer in reversed(solver.goals) if answer.chance), solver.goal(1))
 
 
-def _show_algorithms(solver: SuitSolver, name: str, tricks: int | None, seed: int | None, as_json: bool) -> None:
+def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
     if name not in (*ALGORITHMS, "all"):
         raise UnknownNameError("algorithm", name, (*ALGORITHMS, "all"))
-    answer = _most(solver, tricks)
+    answer = _most(solver, asked.tricks)
     names, limit = ALGORITHMS if name == "all" else (name,), solver.clock.limit
-    results = suit_algorithms(solver.suit, answer.tricks, names, entries=solver.entries, seed=seed, limit=limit)
-    if as_json:
+    results = suit_algorithms(solver.suit, answer.tricks, names, entries=solver.entries, seed=asked.seed, limit=limit)
+    if asked.as_json:
         rows = [algorithm_json(solver.suit, answer, result) for result in results]
         print_json(rows if name == "all" else rows[0])
     else:
@@ -183,11 +211,11 @@ def _show_algorithms(solver: SuitSolver, name: str, tricks: int | None, seed: in
             _show(error.words)
 
 
-def _show_why(solver: SuitSolver, why: str, tricks: int | None, as_json: bool) -> None:
-    answer = _most(solver, tricks)
+def _show_why(solver: SuitSolver, why: str, asked: _Asked) -> None:
+    answer = _most(solver, asked.tricks)
     found = compare(solver, answer.tricks, _play(why, solver, answer))
     error = monte_carlo_error(solver, answer.tricks)
-    if as_json:
+    if asked.as_json:
         print_json(why_json(answer, found, error))
         return
     line = first_line_in_words(solver, answer.tricks, found.line).text
@@ -206,15 +234,15 @@ def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> Move | str:
         raise InputError(f"--why: {error}") from None
 
 
-def _show_match(solver: SuitSolver, text: str, tricks: int | None, as_json: bool) -> None:
+def _show_match(solver: SuitSolver, text: str, asked: _Asked) -> None:
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2:
         raise InputError(f"--compare: expected two lines as in {COMPARED}, found {text!r}")
-    found = compare_lines(*(_named_line(solver, name, tricks) for name in names))
-    if as_json:
+    found = compare_lines(*(_named_line(solver, name, asked.tricks) for name in names))
+    if asked.as_json:
         print_json(head_to_head_json(found))
     else:
-        _show(suit_diagram(solver.suit, ascii=_is_ascii()), *assumption_words(solver.suit, solver.entries), "")
+        _show_suit(solver)
         _show(head_to_head_table(found, ascii=_is_ascii()))
 
 
@@ -234,14 +262,14 @@ def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> Matchpoint
 # ---------------------------------------------------------------------- the drill
 
 
-def _run_drill(solver: SuitSolver | None, tricks: int | None, rounds: int, seed: int | None, as_json: bool) -> None:
+def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
     """Ask and judge until the rounds, or the answers, are over."""
-    if as_json:
+    if how.as_json:
         raise InputError("--drill is a conversation, it does not go with --json")
-    questions = drawn_questions(seed) if solver is None else own_questions(solver, tricks)
+    questions = drawn_questions(how.seed) if solver is None else own_questions(solver, how.tricks)
     asked: list[Question] = []
     moves: list[Move] = []
-    for question in islice(questions, rounds):
+    for question in islice(questions, how.rounds):
         move = _ask(question, len(asked) + 1)
         if move is None:
             break
@@ -323,14 +351,6 @@ def _pairs(option: str, text: str, example: str) -> list[tuple[str, str]]:
     if not all(key and equals and value for key, equals, value in pairs) or len(set(keys)) < len(keys):
         raise InputError(f"{option}: expected each once as in {example}, found {text!r}")
     return [(key.strip(), value.strip()) for key, _, value in pairs]
-
-
-def _check_together(answers: dict[str, object], ways: dict[str, object]) -> None:
-    """Refuse options of which one would be ignored."""
-    given = [option for option, value in answers.items() if value]
-    more = [option for option, value in ways.items() if value]
-    if len(given) > 1 or (given and more):
-        raise InputError(f"expected one question at a time, found {' and '.join([*given, *more][:2])}")
 
 
 def _is_ascii() -> bool:

@@ -175,35 +175,16 @@ def advise(
         raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
     found = Layouts(view, constraints)
-    drawn, exact = _worlds(found, worlds, seed)
+    drawn, every = _worlds(found, worlds, seed)
     memory = memory or Memory(Solvers(view.contract.strain, max(160, len(drawn))))
-    solvers = memory.solvers
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
     seen = memory.seen(view, drawn, allowed)
     complete = len(seen.worlds) == len(drawn)
-    judge = _Judge(seen, aim, vulnerability, exact and complete)
-    plans = None
-    if algorithm == "alphamu" and view.seat == view.contract.declarer and complete and len(seen.choices) > 1:
-        plans = _plans(view, judge, limit, clock, solvers)
-    depth = plans.depth if plans else 1
-    choices = judge.choices(plans)
-    follows = _plan(view, judge, choices[0].card, plans, clock, solvers) if plans and planning else ()
-    return Advice(
-        view=view,
-        aim=aim,
-        algorithm="alphamu" if plans else "pimc",
-        choices=choices,
-        worlds=seen.worlds,
-        layouts=len(drawn) if judge.exact else found.count,
-        exact=judge.exact,
-        complete=complete,
-        seed=seed,
-        seconds=clock.seconds,
-        depth=depth,
-        to_the_end=depth >= _own_cards(view),
-        plan=follows,
-    )
+    judge = _Judge(seen, aim, vulnerability, every and complete)
+    layouts = len(drawn) if judge.exact else found.count
+    adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers)
+    return adviser.advice(adviser.plans() if algorithm == "alphamu" else None, planning=planning)
 
 
 def deepening(
@@ -243,17 +224,63 @@ def _settled(found: Advice, worlds: int, depth: int | None) -> bool:
     return same and deep
 
 
-def _plans(view: View, judge: _Judge, limit: Limit, clock: Clock, solvers: Solvers) -> AlphaMuValues | None:
-    """What alpha-mu finds in the time that is left, as deep as it gets; None if that is not even one move."""
-    deepest = limit.depth or _own_cards(view)
-    effort = _effort(limit, len(judge.values.worlds))
-    seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - clock.seconds
-    allowed = Limit(seconds, None if effort is None else effort // len(judge.values.worlds))
-    goal = judge.goal(judge.aim)
-    try:
-        return BridgeAlphaMu(deepest).evaluate(view, judge.values.worlds, allowed, goal=goal, solvers=solvers)
-    except LimitReachedError:
-        return None
+@dataclass(frozen=True)
+class _Adviser:
+    """Who has seen what each card takes in the worlds, and says what to play."""
+
+    view: View
+    judge: _Judge
+    layouts: int
+    complete: bool
+    seed: int
+    clock: Clock
+    solvers: Solvers
+
+    def advice(self, plans: AlphaMuValues | None, *, planning: bool) -> Advice:
+        """By alpha-mu's plans, if there are any, and otherwise by PIMC."""
+        depth = plans.depth if plans else 1
+        choices = self.judge.choices(plans)
+        follows = self._plan(choices[0].card, plans) if plans and planning else ()
+        return Advice(
+            view=self.view,
+            aim=self.judge.aim,
+            algorithm="alphamu" if plans else "pimc",
+            choices=choices,
+            worlds=self.judge.values.worlds,
+            layouts=self.layouts,
+            exact=self.judge.exact,
+            complete=self.complete,
+            seed=self.seed,
+            seconds=self.clock.seconds,
+            depth=depth,
+            to_the_end=depth >= _own_cards(self.view),
+            plan=follows,
+        )
+
+    def plans(self) -> AlphaMuValues | None:
+        """What alpha-mu finds in the time that is left, as deep as it gets; None if that is not even one move.
+
+        It is for declarer, if he has a choice and no limit left out worlds.
+        """
+        view, seen, limit = self.view, self.judge.values, self.clock.limit
+        if view.seat != view.contract.declarer or not self.complete or len(seen.choices) < 2:
+            return None
+        effort = _effort(limit, len(seen.worlds))
+        seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - self.clock.seconds
+        allowed = Limit(seconds, None if effort is None else effort // len(seen.worlds))
+        search, goal = BridgeAlphaMu(limit.depth or _own_cards(view)), self.judge.goal(self.judge.aim)
+        try:
+            return search.evaluate(view, seen.worlds, allowed, goal=goal, solvers=self.solvers)
+        except LimitReachedError:
+            return None
+
+    def _plan(self, card: Card, plans: AlphaMuValues) -> tuple[Place, ...]:
+        """How declarer plays on after his card."""
+        if not in_use() and _cards_left(self.view) > ENDING:
+            return ()  # plain Python would take minutes
+        worlds = self.judge.values.worlds
+        effort = _effort(self.clock.limit, len(worlds))
+        return plan(self.view, worlds, card, _Chooser(self.judge, plans.depth, self.clock, self.solvers, effort))
 
 
 def _effort(limit: Limit, worlds: int) -> int | None:
@@ -262,17 +289,6 @@ def _effort(limit: Limit, worlds: int) -> int | None:
         return limit.nodes * worlds
     usual = EFFORT if in_use() else EFFORT_IN_PYTHON
     return usual if limit.seconds is None else None
-
-
-def _plan(
-    view: View, judge: _Judge, card: Card, plans: AlphaMuValues, clock: Clock, solvers: Solvers
-) -> tuple[Place, ...]:
-    """How declarer plays on after his card."""
-    if not in_use() and _cards_left(view) > ENDING:
-        return ()  # plain Python would take minutes
-    worlds = judge.values.worlds
-    chooser = _Chooser(judge, plans.depth, clock, solvers, _effort(clock.limit, len(worlds)))
-    return plan(view, worlds, card, chooser)
 
 
 @dataclass

@@ -48,11 +48,6 @@ class TryValues:
     boards: int
     leaves: int
 
-    @property
-    def best(self) -> Move:
-        """The try that is worth most, the first of several."""
-        return self.tries[int(np.argmax(self.values))]
-
 
 @dataclass(frozen=True)
 class BoardSearch:
@@ -68,8 +63,8 @@ class BoardSearch:
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
     >>> view = View.of(boards[0], boards[0].turn)
     >>> found = BoardSearch(depth=1).search(Boards.of(boards), view, WILD16)
-    >>> uci(found.best), float(found.values.max()), found.boards
-    ('h7h8', 100.0, 2)
+    >>> [uci(move) for move, value in zip(found.tries, found.values) if value == 100], found.boards
+    (['h7h8'], 2)
     """
 
     depth: int

@@ -1,10 +1,9 @@
 """What CLV21 says of alpha-mu at the table, as questions that rows answer.
 
 Times are compared as ratios of sums over the same decisions, because the paper's seconds are those of another machine.
-Declarers are compared on the same deals: a difference is the share of deals
-that only the one made less the share that only the other made. Every threshold is
-a constant below; where an interval contains it, there is not enough data. A claim that makes several comparisons
-widens its intervals, so that all of them together are right with 95 % confidence (Bonferroni).
+Declarers are compared on the same deals: a difference is the share of deals that only the one made less the share that
+only the other made. Every threshold is a constant below; where an interval contains it, there is not enough data;
+how several comparisons go together, ``lab.comparisons`` says.
 """
 
 from __future__ import annotations
@@ -15,11 +14,12 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple, cast
 
 from worldwise.core.statistics import CONFIDENCE, Estimate, rate_difference, wilson
+from worldwise.lab.comparisons import above, at_least, points, sure, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.ratios import ratio_of_sums
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Sequence
 
     from worldwise.lab.experiment import Row, Rows
     from worldwise.lab.table import Cell
@@ -46,28 +46,13 @@ IDLE = 0.9
 """What one thread must have had of a core, for threads to be compared: on a busy machine there is no second core."""
 
 
-def _sure(comparisons: int) -> float:
-    return 1 - (1 - CONFIDENCE) / max(1, comparisons)
-
-
-def _all(truths: Iterable[bool | None]) -> bool | None:
-    """True if all are, False if one is false; otherwise, or without any, nobody knows."""
-    found = list(truths)
-    return False if False in found else True if found and all(found) else None
-
-
 def _at_least(ratio: Estimate, least: float) -> bool | None:
-    if ratio.count < ENOUGH_GAMES:
-        return None
-    return True if ratio.low >= least else False if ratio.high < least else None
+    """Whether a ratio of times is no less, if there are games enough to tell."""
+    return at_least(ratio, least) if ratio.count >= ENOUGH_GAMES else None
 
 
 def _times(figure: Estimate) -> str:
     return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
-
-
-def _points(figure: Estimate) -> str:
-    return f"{figure.value:+.1%} ({figure.low:+.1%} to {figure.high:+.1%})"
 
 
 def _grouped(rows: Rows, *names: str) -> list[list[Row]]:
@@ -139,22 +124,22 @@ class Configurations(Games):
 def three_times_as_fast(rows: Rows) -> Verdict:
     """Whether in each table none takes at least 2.5 times the time of all, beyond doubt."""
     tables = Configurations.of(rows)
-    found = {str(games): games.ratio("none", "all", _sure(len(tables))) for games in tables}
+    found = {str(games): games.ratio("none", "all", sure(len(tables))) for games in tables}
     words = "; ".join(f"{name}: {_times(ratio)} over {ratio.count} games" for name, ratio in found.items())
-    return Verdict.of(_all(_at_least(ratio, ABOUT_THREE) for ratio in found.values()), words)
+    return Verdict.of(together(_at_least(ratio, ABOUT_THREE) for ratio in found.values()), words)
 
 
 def all_are_fastest(rows: Rows) -> Verdict:
     """Whether in each table every other configuration takes longer, beyond doubt; one that is faster decides."""
     tables, others = Configurations.of(rows), [name for name in SWITCHES if name != "all"]
-    sure = _sure(len(tables) * len(others))
+    confidence = sure(len(tables) * len(others))
     truths, words = [], []
     for games in tables:
-        ratios = {name: games.ratio(name, "all", sure) for name in others}
+        ratios = {name: games.ratio(name, "all", confidence) for name in others}
         truths += [_at_least(ratio, 1.0) for ratio in ratios.values()]
         nearest = min(ratios, key=lambda name: ratios[name].value)
         words.append(f"{games}: the next is {nearest}, {_times(ratios[nearest])} times the time")
-    return Verdict.of(_all(truths), "; ".join(words))
+    return Verdict.of(together(truths), "; ".join(words))
 
 
 # ---------------------------------------------------------------------- Table 4, Figs 6 and 7
@@ -251,8 +236,8 @@ def beats_pimc(defence: str) -> Callable[[Rows], Verdict]:
         names = [name for name in deals.declarers if name.depth > 1]
         if MAIN not in names or (rate := deals.winrate(MAIN, PIMC)) is None:
             return Verdict.of(None, f"no deal differs of {len(deals.rows)}")
-        truth = True if rate.low > 0.5 else False if rate.high < 0.5 else None
-        return Verdict.of(truth, f"of {len(deals.rows):,} deals, {'; '.join(_duel(deals, name) for name in names)}")
+        words = "; ".join(_duel(deals, name) for name in names)
+        return Verdict.of(above(rate, 0.5), f"of {len(deals.rows):,} deals, {words}")
 
     return verdict
 
@@ -265,7 +250,7 @@ def _duel(deals: Deals, name: Declarer) -> str:
 
 
 def _gains(deals: Deals, pairs: Sequence[tuple[Declarer, Declarer]]) -> dict[tuple[Declarer, Declarer], Estimate]:
-    return {pair: deals.gain(*pair, confidence=_sure(len(pairs))) for pair in pairs}
+    return {pair: deals.gain(*pair, confidence=sure(len(pairs))) for pair in pairs}
 
 
 def _judged_gains(
@@ -276,8 +261,8 @@ def _judged_gains(
     if not gains:
         return Verdict.of(None, "not measured")
     ends = sorted({min(gains, key=lambda pair: gains[pair].value), max(gains, key=lambda pair: gains[pair].value)})
-    words = "; ".join(f"{one} less {other} {_points(gains[one, other])}" for one, other in ends)
-    return Verdict.of(_all(map(truth, gains.values())), f"{len(deals.rows)} deals; {words}")
+    words = "; ".join(f"{one} less {other} {points(gains[one, other])}" for one, other in ends)
+    return Verdict.of(together(map(truth, gains.values())), f"{len(deals.rows)} deals; {words}")
 
 
 def _is_little(gain: Estimate) -> bool | None:
@@ -312,17 +297,17 @@ def higher_asymptote(rows: Rows) -> Verdict:
     pairs = [(name, Declarer(1, most)) for name in deals.declarers if name.worlds == most and name.depth > 1]
     if most < ENOUGH_WORLDS:
         return Verdict.of(None, f"{most} worlds at most")
-    return _judged_gains(deals, pairs, lambda gain: True if gain.low > 0 else False if gain.high < 0 else None)
+    return _judged_gains(deals, pairs, above)
 
 
 def close_in_time(rows: Rows) -> Verdict:
     """M = 2 takes at most five times PIMC's time, at every number of worlds."""
     deals = Deals(rows)
     names = sorted(name for name in deals.declarers if name.depth == 2)
-    found = {name.worlds: deals.times(name, Declarer(1, name.worlds), _sure(len(names))) for name in names}
-    inverse = [deals.times(Declarer(1, name.worlds), name, _sure(len(names))) for name in names]
+    found = {name.worlds: deals.times(name, Declarer(1, name.worlds), sure(len(names))) for name in names}
+    inverse = [deals.times(Declarer(1, name.worlds), name, sure(len(names))) for name in names]
     words = "; ".join(f"{worlds} worlds: {_times(times)}" for worlds, times in found.items())
-    return Verdict.of(_all(_at_least(times, 1 / CLOSE) for times in inverse), f"times PIMC's time, {words}")
+    return Verdict.of(together(_at_least(times, 1 / CLOSE) for times in inverse), f"times PIMC's time, {words}")
 
 
 # ---------------------------------------------------------------------- Table 5

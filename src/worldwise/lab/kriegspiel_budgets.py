@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from worldwise.lab.comparisons import above, all_of, at_most, most_of
 from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
 from worldwise.lab.kriegspiel_claims import (
     DEPTHS,
@@ -17,13 +18,9 @@ from worldwise.lab.kriegspiel_claims import (
     PARANOID,
     SHORT,
     Pair,
-    above,
-    all_of,
-    at_most,
     beside,
     cells,
     gains,
-    most_of,
     only,
     utilities,
 )

@@ -8,20 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
+from worldwise.lab.comparisons import Check, above, all_of, at_most, sure
 from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
-from worldwise.lab.kriegspiel_claims import (
-    DEPTHS,
-    LITTLE,
-    MIXED,
-    SHORT,
-    Check,
-    above,
-    all_of,
-    at_most,
-    beside,
-    only,
-    sure,
-)
+from worldwise.lab.kriegspiel_claims import DEPTHS, LITTLE, MIXED, SHORT, beside, only
 from worldwise.lab.kriegspiel_games import SAMPLES, measure_game, numbered
 from worldwise.lab.kriegspiel_overconfidence import quick, score_table
 from worldwise.lab.kriegspiel_pictures import caution_map

@@ -1,21 +1,22 @@
 """What PNS06 says of overconfidence and paranoia, as questions that games answer.
 
 Players are compared by expected utility (EU), of different games. Every threshold is a constant below; where an
-interval contains it, there is not enough data. A claim that makes several comparisons widens its intervals, so that all
-of them together are right with 95 % confidence (Bonferroni).
+interval contains it, there is not enough data; how several comparisons go together, ``lab.comparisons`` says.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, wilson
+from worldwise.core.statistics import wilson
+from worldwise.lab.comparisons import Check, above, all_of, at_most, most_of, sure, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.kriegspiel_scores import Score, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
+    from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Row, Rows, Scalar
     from worldwise.lab.kriegspiel_scores import Key
 
@@ -41,63 +42,6 @@ ABOUT = 0.04
 
 ENOUGH_GAMES = 100
 """The fewest games that can show that a rate is about the paper's."""
-
-
-# ---------------------------------------------------------------------- comparisons
-
-
-class Check(NamedTuple):
-    """A comparison: what is compared, the figure, and whether it is as claimed; None if nobody knows."""
-
-    what: str
-    figure: Estimate
-    truth: bool | None
-
-    def __str__(self) -> str:
-        figure = self.figure
-        return f"{self.what} {figure.value:+.1%} ({figure.low:+.1%} to {figure.high:+.1%})"
-
-
-def above(figure: Estimate, bound: float = 0.0) -> bool | None:
-    """Whether a figure is more than the bound.
-
-    >>> above(Estimate(0.2, 0.1, 0.3, 50)), above(Estimate(0.2, 0.1, 0.3, 50), 0.2)
-    (True, None)
-    """
-    return True if figure.low > bound else False if figure.high < bound else None
-
-
-def at_most(figure: Estimate, bound: float) -> bool | None:
-    """Whether a figure is no more than the bound."""
-    return True if figure.high <= bound else False if figure.low > bound else None
-
-
-def sure(comparisons: int) -> float:
-    """The confidence of each, for all to be right together."""
-    return 1 - (1 - CONFIDENCE) / max(1, comparisons)
-
-
-def together(truths: Sequence[bool | None]) -> bool | None:
-    """True if all are, False if one is false; otherwise nobody knows."""
-    return False if False in truths else None if None in truths else True
-
-
-def all_of(checks: Sequence[Check], otherwise: str) -> Verdict:
-    """Whether all are as claimed; one that is not refutes it. The words tell of those that decided, or are open."""
-    if not checks:
-        return Verdict.of(None, otherwise)
-    truth = together([check.truth for check in checks])
-    told = [check for check in checks if check.truth is truth]
-    return Verdict.of(truth, "; ".join(map(str, told)))
-
-
-def most_of(checks: Sequence[Check], otherwise: str) -> Verdict:
-    """Whether more than half are as claimed, or more than half are not."""
-    truths = [check.truth for check in checks]
-    yes, no = truths.count(True), truths.count(False)
-    words = f"in {yes} of {len(checks)} cells, the opposite in {no}: {'; '.join(map(str, checks))}"
-    truth = True if 2 * yes > len(checks) else False if 2 * no > len(checks) else None
-    return Verdict.of(truth, words if checks else otherwise)
 
 
 # ---------------------------------------------------------------------- cells that differ in one thing

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from dataclasses import fields
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, UnknownNameError
 from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
 from worldwise.players.kriegspiel_searchers import HSPlayer, MixedPlayer, OverconfidentPlayer, ParanoidPlayer
+from worldwise.players.names import PlayerNames, share, switch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from worldwise.players.kriegspiel_seats import KriegspielPlayer
 
 NamedPlayer = RandomPlayer | GreedyPlayer | HSPlayer | OverconfidentPlayer | ParanoidPlayer | MixedPlayer
@@ -31,8 +27,12 @@ STRONGEST = "overconfident:2"
 
 EXAMPLE = "greedy:boards=50"
 
-_UNNAMED = {"HS": ("depth",), "overconfident": ("depth",), "paranoid": ("depth",), "mixed": ("depth", "caution")}
-"""Options that may come first without their names, in this order."""
+_NAMES = PlayerNames(
+    PLAYERS,
+    EXAMPLE,
+    readers={"caution": share, "mates": switch},
+    unnamed={"HS": ("depth",), "overconfident": ("depth",), "paranoid": ("depth",), "mixed": ("depth", "caution")},
+)
 
 
 def read_player(text: str) -> KriegspielPlayer:
@@ -44,49 +44,7 @@ def read_player(text: str) -> KriegspielPlayer:
     Traceback (most recent call last):
     worldwise.errors.UnknownNameError: unknown option of greedy 'board' (did you mean 'boards'?); known: boards, pool
     """
-    name, colon, rest = text.strip().partition(":")
-    if name not in PLAYERS:
-        raise UnknownNameError("player", name, PLAYERS)
-    options = rest.split(",") if colon else []
-    return PLAYERS[name](**dict(_option(name, place, option, text) for place, option in enumerate(options)))
-
-
-def _option(name: str, place: int, option: str, text: str) -> tuple[str, Any]:
-    key, equals, value = (part.strip() for part in option.partition("="))
-    unnamed = _UNNAMED.get(name, ())
-    if key and not equals and place < len(unnamed):
-        key, value = unnamed[place], key
-    known = [field.name for field in fields(PLAYERS[name])]
-    if not value:
-        raise InputError(f"expected options as in {EXAMPLE}, found {option!r} in {text!r}")
-    if key not in known:
-        raise UnknownNameError(f"option of {name}", key, known)
-    try:
-        return key, _READERS.get(key, _number)(value)
-    except InputError as error:
-        raise InputError(f"{name}, {key}: {error}") from None
-
-
-def _number(text: str) -> int:
-    if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise InputError(f"expected a whole number, found {text!r}")
-    return int(text)
-
-
-def _share(text: str) -> float:
-    if not re.fullmatch(r"[01]?\.?[0-9]{1,6}", text):
-        raise InputError(f"expected a number from 0 to 1, found {text!r}")
-    return float(text)
-
-
-def _switch(text: str) -> bool:
-    if text not in ("on", "off"):
-        raise InputError(f"expected on or off, found {text!r}")
-    return text == "on"
-
-
-_READERS: dict[str, Callable[[str], object]] = {"caution": _share, "mates": _switch}
-"""How options are read that are no whole numbers."""
+    return _NAMES.player(text)
 
 
 def player_name(player: KriegspielPlayer) -> str:
@@ -95,13 +53,4 @@ def player_name(player: KriegspielPlayer) -> str:
     >>> player_name(GreedyPlayer(boards=50)), player_name(RandomPlayer()), player_name(MixedPlayer(3))
     ('greedy:boards=50,pool=1000', 'rand', 'mixed:3,0.3,pool=1000,mates=on')
     """
-    if not isinstance(player, NamedPlayer):
-        return repr(player)
-    values = {field.name: getattr(player, field.name) for field in fields(player)}
-    options = [_written(values.pop(key)) for key in _UNNAMED.get(player.name, ())]
-    options += [f"{key}={_written(value)}" for key, value in values.items() if value is not None]
-    return player.name + (":" + ",".join(options) if options else "")
-
-
-def _written(value: object) -> str:
-    return ("off", "on")[value] if isinstance(value, bool) else str(value)
+    return _NAMES.text(player)

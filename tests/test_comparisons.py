@@ -1,0 +1,112 @@
+"""How comparisons settle a claim: only where there is no doubt, and all of them together."""
+
+from functools import reduce
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from worldwise.core.statistics import CONFIDENCE, Estimate
+from worldwise.lab.comparisons import Check, above, all_of, at_least, at_most, most_of, points, sure, together
+from worldwise.lab.experiment import Outcome
+
+HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
+
+numbers = st.integers(-4, 4).map(float)
+truths = st.lists(st.sampled_from([True, False, None]), max_size=4)
+
+
+@st.composite
+def figures(draw):
+    low, value, high = sorted(draw(st.tuples(numbers, numbers, numbers)))
+    return Estimate(value, low, high, 10)
+
+
+def mirrored(figure):
+    return Estimate(-figure.value, -figure.high, -figure.low, figure.count)
+
+
+@given(figures(), numbers)
+def test_what_is_said_of_a_figure_is_so_of_all_its_interval(figure, bound):
+    ends = (figure.low, figure.high)
+    for says, so in ((above, float.__gt__), (at_least, float.__ge__), (at_most, float.__le__)):
+        truth = says(figure, bound)
+        assert truth is not True or all(so(end, bound) for end in ends), says
+        assert truth is not False or not any(so(end, bound) for end in ends), says
+        assert truth is not None or figure.low <= bound <= figure.high, says
+
+
+@given(figures(), numbers)
+def test_bounds_are_each_others_mirror_images(figure, bound):
+    assert at_least(figure, bound) is at_most(mirrored(figure), -bound)
+    assert (above(figure, bound) is True) == (at_most(figure, bound) is False)
+
+
+def test_a_bound_that_is_met_is_kept_and_not_passed():
+    figure = Estimate(2.0, 1.0, 3.0, 10)
+    assert (above(figure, 1.0), at_least(figure, 1.0)) == (None, True)
+    assert (above(figure, 3.0), at_most(figure, 3.0)) == (None, True)
+
+
+@given(st.integers(1, 1000))
+def test_what_may_go_wrong_is_shared_out(comparisons):
+    assert comparisons * (1 - sure(comparisons)) == pytest.approx(1 - CONFIDENCE)
+
+
+def test_no_comparison_needs_no_more_confidence_than_one():
+    assert sure(0) == sure(1) == pytest.approx(CONFIDENCE)
+
+
+@given(truths)
+def test_together_is_and_with_an_unknown(found):
+    def both(one, other):
+        return False if one is False or other is False else None if one is None or other is None else True
+
+    assert together(iter(found)) is (reduce(both, found) if found else None)
+
+
+# ---------------------------------------------------------------------- verdicts
+
+YES = Check("yes", Estimate(0.2, 0.1, 0.3, 10), True)
+NO = Check("no", Estimate(-0.2, -0.3, -0.1, 10), False)
+OPEN = Check("open", Estimate(0.0, -0.1, 0.1, 10), None)
+
+
+@pytest.mark.parametrize(
+    ("checks", "outcome", "told"),
+    [
+        ([YES, YES], HOLDS, "yes yes"),
+        ([YES, NO, OPEN], FAILS, "no"),
+        ([YES, OPEN], UNDECIDED, "open"),
+        ([], UNDECIDED, "otherwise"),
+    ],
+)
+def test_all_of_them_tells_of_those_that_decide(checks, outcome, told):
+    verdict = all_of(checks, "otherwise")
+    assert verdict.outcome is outcome
+    assert [part.split()[0] for part in verdict.because.split("; ")] == told.split()
+
+
+@pytest.mark.parametrize(
+    ("checks", "outcome"),
+    [
+        ([YES, YES, NO], HOLDS),
+        ([NO, YES, NO], FAILS),
+        ([YES, NO], UNDECIDED),
+        ([YES, OPEN], UNDECIDED),
+        ([NO, OPEN, OPEN], UNDECIDED),
+    ],
+)
+def test_most_of_them_are_more_than_half(checks, outcome):
+    verdict = most_of(checks, "otherwise")
+    assert verdict.outcome is outcome
+    assert all(str(check) in verdict.because for check in checks)
+
+
+def test_most_of_nothing_is_open():
+    verdict = most_of([], "otherwise")
+    assert (verdict.outcome, verdict.because) == (UNDECIDED, "otherwise")
+
+
+def test_a_check_shows_its_figure_with_signs():
+    assert str(NO) == f"no {points(NO.figure)}" == "no -20.0% (-30.0% to -10.0%)"
