@@ -1,14 +1,16 @@
-"""What every test may use: hypothesis profiles, each engine's twin, and a runner of commands."""
+"""What every test may use: hypothesis profiles, each engine's twin, a runner of commands, and pages in a browser."""
 
 import io
 import json
 import os
 import sys
 from dataclasses import dataclass
+from urllib.parse import urljoin
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from browser import Browser, find_chromium, served
 from worldwise import cli
 from worldwise.engines.trees import BUILT, SWITCH, CompiledTree
 
@@ -73,3 +75,39 @@ def worldwise_command(monkeypatch, capsys, tmp_path):
         return Done(end.value.code, *capsys.readouterr())
 
     return call
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory):
+    """A Chromium; skips a test where there is none, and where there must be one, as in CI, fails."""
+    path = find_chromium()
+    if path is None and os.environ.get("WORLDWISE_REQUIRE_BROWSER"):
+        pytest.fail("expected a Chromium, found none: `make browser` installs Debian's")
+    if path is None:
+        pytest.skip("there is no Chromium on this machine; `make browser` installs Debian's")
+    browser = Browser(path, tmp_path_factory.mktemp("chromium"))
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="session")
+def address():
+    """Where the pages are; a module whose server needs options has its own."""
+    with served() as address:
+        yield address
+
+
+@pytest.fixture
+def open_page(request, chromium):
+    """Opens pages; in the end none of them may have had anything to complain about, unless it was excused."""
+    # Not before there is a Chromium: a server takes a second to start.
+    address, pages = request.getfixturevalue("address"), []
+
+    def go(path, **options):
+        page = chromium.page(**options)
+        pages.append(page)
+        page.go(urljoin(address, path))
+        return page
+
+    yield go
+    assert [fault for page in pages for fault in page.close()] == []

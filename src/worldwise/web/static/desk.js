@@ -17,6 +17,7 @@ const NEW = { record: null, known: {}, words: "", lead: "", reveal: false };
 const state = { deal: "", contract: "", name: "", cards: [], at: 0, ...NEW };
 let auto = true;
 let table = null;
+let shown = null;
 let steps = [];
 let stopped = false;
 let asking = new AbortController();
@@ -76,14 +77,24 @@ async function update(follow = false) {
   try {
     const where = { cards: state.cards.join(""), at: state.at, reveal: state.reveal ? 1 : 0 };
     table = await ask("/api/desk/table", { ...question(), ...where }, { signal });
+    shown = structuredClone(state);
     steps = [];
     stopped = false;
     showAll();
     if (table.yours) await advise(signal);
     else if (follow && table.to_play) await defend(signal);
   } catch (error) {
-    if (!signal.aborted) showFault(error);
+    if (signal.aborted) return;
+    if (shown) restore();
+    showFault(error);
   }
+}
+
+/** Back to the state whose table is on the page: what could not be shown did not happen. */
+function restore() {
+  Object.assign(state, structuredClone(shown));
+  writeAddress();
+  writeKnown();
 }
 
 async function advise(signal) {

@@ -41,5 +41,6 @@ export function keep(text, name, type = "image/svg+xml") {
   link.href = address;
   link.download = name;
   link.click();
-  URL.revokeObjectURL(address);
+  // Some browsers read it a moment later.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -2,6 +2,7 @@
 
 import { ask, Refused } from "./api.js";
 import { byId, el, fill } from "./dom.js";
+import { keep } from "./figures.js";
 import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
 import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
 import { KINDS, NAMES, man } from "./men.js";
@@ -268,17 +269,11 @@ function makePalette(colour) {
 
 // ---------------------------------------------------------------- files
 
-function save(text, name, type) {
-  const link = el("a", { href: URL.createObjectURL(new Blob([text], { type })), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 async function saveRecord() {
   const { game, over } = state.table;
   try {
     const text = await ask("/api/kriegspiel/record", { game }, { post: true });
-    save(text, over ? "kriegspiel.pgn" : "kriegspiel-as-heard.pgn", "application/x-chess-pgn");
+    keep(text, over ? "kriegspiel.pgn" : "kriegspiel-as-heard.pgn", "application/x-chess-pgn");
   } catch (error) {
     showFault(error);
   }
@@ -333,7 +328,7 @@ function listen() {
   byId("new").addEventListener("click", setUp);
   byId("clear").addEventListener("click", () => (state.phantoms.clear(), keepPhantoms(), showBoard()));
   byId("heat").addEventListener("change", () => help());
-  byId("figure").addEventListener("click", () => save(state.belief.svg, "kriegspiel-belief.svg", "image/svg+xml"));
+  byId("figure").addEventListener("click", () => keep(state.belief.svg, "kriegspiel-belief.svg"));
   addEventListener("keydown", shortcut);
   listenToStory();
 }

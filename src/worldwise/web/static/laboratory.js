@@ -23,6 +23,7 @@ const state = { experiment: null };
 let listing = [];
 let reading = new AbortController();
 let running = new AbortController();
+let progress = null;
 
 // ---------------------------------------------------------------- the list
 
@@ -156,27 +157,46 @@ async function smoke() {
   const { signal } = running;
   const name = state.experiment;
   showFault(null);
-  showProgress({ done: 0, total: 0 });
+  const follow = (step) => signal.aborted || showProgress(step);
+  follow({ done: 0, total: 0 });
   try {
-    const options = { signal, post: true, onStep: showProgress, onWaiting: (ahead) => showProgress({ done: 0, total: 0, ahead }) };
+    const options = { signal, post: true, onStep: follow, onWaiting: (ahead) => follow({ done: 0, total: 0, ahead }) };
     const { run } = await ask("/api/lab/smoke", { experiment: name }, options);
+    if (signal.aborted) return;
     showProgress(null);
     showRun(run, run.run, true);
     byId("smoke").focus();
   } catch (error) {
+    if (signal.aborted) return;
     showProgress(null);
-    if (!signal.aborted) showFault(error);
+    showFault(error);
   }
 }
 
+/** End the run on the server too; the page keeps how far it came. */
+function stopSmoke() {
+  running.abort();
+  showRunning(false);
+  byId("progress").querySelector("span:last-child").textContent = progress.total
+    ? `Stopped after ${progress.done} of ${progress.total} rows.`
+    : "Stopped before the first row.";
+  byId("smoke").focus();
+}
+
 function showProgress(step) {
-  byId("progress").hidden = byId("cancel").hidden = step === null;
-  byId("smoke").disabled = step !== null;
-  byId("smoke-words").hidden = step !== null || state.experiment === null;
+  progress = step;
+  showRunning(step !== null);
+  byId("progress").hidden = step === null;
   if (step === null) return;
   const rows = `${step.done} of ${step.total} rows`;
   const words = step.ahead !== undefined ? "Waiting for another search to end." : step.total ? rows : "Starting …";
   fill(byId("progress"), bar(step.total ? step.done / step.total : 0), el("span", { class: "small" }, words));
+}
+
+function showRunning(on) {
+  byId("cancel").hidden = !on;
+  byId("smoke").disabled = on;
+  byId("smoke-words").hidden = on || state.experiment === null;
 }
 
 // ---------------------------------------------------------------- words, and the start
@@ -204,7 +224,7 @@ function moveInList(event) {
 async function start() {
   byId("again").addEventListener("click", () => readList().then(() => state.experiment && choose(state.experiment)));
   byId("smoke").addEventListener("click", smoke);
-  byId("cancel").addEventListener("click", () => running.abort());
+  byId("cancel").addEventListener("click", stopSmoke);
   byId("experiments").addEventListener("keydown", moveInList);
   byId("smoke-words").hidden = true;
   await readList();

@@ -136,8 +136,9 @@ function showFigure(id, { svg, undrawn }) {
   const picture = drawing(svg);
   fill(box, picture);
   fitted(picture);
-  // One that is much wider than the page is scrolled, not made too small to read.
+  // One that is much wider than the page is scrolled, not made too small to read; one looks at its root first.
   picture.classList.toggle("large", picture.width.baseVal.value > 900);
+  box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
 }
 
 function showSteps() {
