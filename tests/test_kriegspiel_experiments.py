@@ -297,6 +297,8 @@ CELLS = [
     (claims.worse_with_depth, table((O, 1, 30, 10, 18), (O, 2, 30, 16, 7), (O, 3, 30, 19, 5)), FAILS),
     (claims.worse_with_depth, table((O, 1, 30, 30, 5), (O, 2, 30, 60, 5), (O, 3, 30, 10, 5)), FAILS),
     (claims.worse_with_depth, table((O, 1, 30, 30, 5)), UNDECIDED),
+    (claims.worse_with_depth, table((O, 1, 30, 0, 100), (O, 2, 30, 100, 0), count=10), FAILS),
+    (claims.worse_with_depth, table((O, 1, 30, 0, 100), (O, 2, 30, 100, 0), count=1), UNDECIDED),
 ]
 
 

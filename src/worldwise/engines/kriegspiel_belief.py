@@ -4,7 +4,8 @@ Boards multiply quickly (some 200 after four plies, millions after twenty), and 
 message comes that none of its boards can explain. So ``SampledBelief`` throws nothing away that it may need. It works
 with a pool of boards and sets the others aside, each lot with the place in the story at which it was left. When the
 pool runs short, lots are taken up again and brought forward through all that was heard since: the latest, which fit
-best, and in turn with it any other, because what is wrong may have gone wrong long ago.
+best, and in turn with it any other, because what is wrong may have gone wrong long ago. If that does not help, the whole
+story is gone through again from its beginning, which is quick and different each time.
 
 A pool drawn from many boards is weighted so that whatever is added up over it is right on average (Fearnhead and
 Clifford's way of drawing: heavy boards are kept as they are, and of the light ones some stand for all).
@@ -58,7 +59,13 @@ TILT = 2.0
 """How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
 
 DOUBLINGS = 5
-"""How often the boards worked on are doubled while a pool is empty, and from how many fresh starts it is tried."""
+"""How often the boards worked on are doubled while a pool is empty."""
+
+LOOKED_BACK = 1_000_000
+"""How many boards are brought forward, of those set aside, before an empty pool is given a fresh start."""
+
+STARTS = 16
+"""How many fresh starts there are before more boards are worked on at a time."""
 
 
 def _nothing_fits(events: int) -> InputError:
@@ -217,16 +224,16 @@ class _Sampling:
         """The belief with all that has been heard."""
         events, size = len(self.old.events), self.old.size
         pool = self.filled(self.forward(self.old.boards, events - self.fresh, size))
-        for power in range(DOUBLINGS if self.dropped else 0):
-            pool = pool if len(pool) else self.filled(self.forward(self.old.first, 0, size << power))
+        for start in range(STARTS * DOUBLINGS if self.dropped else 0):
+            pool = pool if len(pool) else self.filled(self.forward(self.old.first, 0, size << start // STARTS))
         if not len(pool):
             raise _nothing_fits(events)
         return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
 
     def filled(self, pool: Boards) -> Boards:
-        """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
+        """Take up boards that were set aside."""
         turn, rounds = len(self.old.events), 0
-        while self.lots and len(pool) < self.enough() and (not rounds or not len(pool)):
+        while self.lots and self.is_short(pool, rounds):
             places = sorted(self.lots)
             # What is wrong may have gone wrong long ago: the latest and any other take turns.
             latest = (turn + rounds) % 2 == 0
@@ -236,9 +243,14 @@ class _Sampling:
             rounds += 1
         return pool
 
-    def enough(self) -> float:
-        """Between two tries of one turn any board will do: there may be many more, and the pool grows again after."""
-        return 1 if self.old.events[-1].is_refusal else FEWEST * self.old.size
+    def is_short(self, pool: Boards, rounds: int) -> bool:
+        """Few boards are filled up once; none, until there are some or it is time for a fresh start.
+
+        Between two tries of one turn any board will do: there may be many more, and the pool grows again after.
+        """
+        if not len(pool):
+            return not self.dropped or self.boards < LOOKED_BACK
+        return not rounds and not self.old.events[-1].is_refusal and len(pool) < FEWEST * self.old.size
 
     def forward(self, boards: Boards, start: int, size: int) -> Boards:
         """Bring boards through all that was heard from ``start`` on.

@@ -43,6 +43,9 @@ ABOUT = 0.04
 ENOUGH_GAMES = 100
 """The fewest games that can show that a rate is about the paper's."""
 
+FEW_GAMES = 10
+"""Of fewer games nothing is concluded, however one-sided they are."""
+
 
 # ---------------------------------------------------------------------- cells that differ in one thing
 
@@ -76,14 +79,18 @@ def _joined(cell: str, less: str) -> str:
 
 def gains(pairs: Sequence[Pair], judged: Callable[[Estimate], bool | None]) -> list[Check]:
     """How much more EU the one has than the other, for each pair."""
-    found = [(pair.what, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
-    return [Check(what, gain, judged(gain)) for what, gain in found]
+    found = [(pair, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
+    return [Check(pair.what, gain, _judged(judged, gain, pair.one, pair.other)) for pair, gain in found]
 
 
 def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[Check]:
     """The EU of each cell."""
-    figures = {what: score.utility(sure(len(found))) for what, score in found.items()}
-    return [Check(what, figure, judged(figure)) for what, figure in figures.items()]
+    figures = [(what, score, score.utility(sure(len(found)))) for what, score in found.items()]
+    return [Check(what, figure, _judged(judged, figure, score)) for what, score, figure in figures]
+
+
+def _judged(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
+    return judged(figure) if min(score.games for score in scores) >= FEW_GAMES else None
 
 
 def cells(rows: Rows, names: Sequence[str] = CELL) -> dict[str, Score]:
