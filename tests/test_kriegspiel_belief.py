@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.core.result import Limit
+from worldwise.engines import kriegspiel_belief
 from worldwise.engines.kriegspiel_belief import ExactBelief, SampledBelief, drawn
 from worldwise.engines.kriegspiel_boards import Boards, TooManyBoardsError, identity
 from worldwise.engines.kriegspiel_guess import LastMessage
@@ -178,6 +179,23 @@ def test_a_whole_game(rules, player, needs_kernels):
     assert not belief.is_exact
     for _ in range(10):
         assert_explains(game, belief, rng.randrange(len(belief.boards)))
+
+
+def test_fresh_starts(monkeypatch, needs_kernels):
+    """A belief that never looks back goes through the whole story again when its pool is empty, and fits as well."""
+    monkeypatch.setattr(kriegspiel_belief, "LOOKED_BACK", 0)
+    starts, forward = [], kriegspiel_belief._Sampling.forward
+
+    def noted(self, boards, start, size):
+        starts.append(start)
+        return forward(self, boards, start, size)
+
+    monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
+    game, belief = Kriegspiel(PNS06), SampledBelief.start(WHITE, PNS06, size=4, exact=20)
+    for _, event in heard_by(WHITE, random_states(game, 6, 120), PNS06):
+        belief = belief.after(event)
+        assert_explains(game, belief, 0)
+    assert starts.count(0) > 1
 
 
 def test_exact_while_small(kernel):
