@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import CONFIDENCE
+from worldwise.lab.comparisons import sure
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.imp_ratios import MAIN, Point, Ratios
 
@@ -67,7 +67,7 @@ def lines_of(points: Iterable[Point], along: str) -> list[list[Point]]:
 def trend(ratios: Ratios, points: Iterable[Point], along: str, sign: int) -> Trend:
     """Whether the ratio rises (or falls, for a negative sign) along a parameter, with the others fixed."""
     lines = lines_of(points, along)
-    confidence = 1 - (1 - CONFIDENCE) / max(1, sum(map(len, lines)))
+    confidence = sure(sum(map(len, lines)))
 
     def gain(one: Point, two: Point) -> Estimate | None:
         return ratios.difference(two, one, confidence) if sign > 0 else ratios.difference(one, two, confidence)
@@ -144,11 +144,11 @@ def about_96_percent(rows: Rows) -> Verdict:
     """Whether every depth is within three percentage points of 96 % where b = 2 and k = 10."""
     ratios = Ratios(rows)
     found = [ratios.sure(point) for point in points_like(ratios, UNFAVOURABLE)]
-    sure = [ratio for ratio in found if ratio]
-    if any(ratio.high < 0.96 - _ABOUT or ratio.low > 0.96 + _ABOUT for ratio in sure):
+    known = [ratio for ratio in found if ratio]
+    if any(ratio.high < 0.96 - _ABOUT or ratio.low > 0.96 + _ABOUT for ratio in known):
         return Verdict.of(False, _by_depth(ratios, UNFAVOURABLE))
-    inside = [ratio.low >= 0.96 - _ABOUT and ratio.high <= 0.96 + _ABOUT for ratio in sure]
-    enough = bool(sure) and len(sure) == len(found) and all(inside)
+    inside = [ratio.low >= 0.96 - _ABOUT and ratio.high <= 0.96 + _ABOUT for ratio in known]
+    enough = bool(known) and len(known) == len(found) and all(inside)
     return Verdict.of(enough or None, _by_depth(ratios, UNFAVOURABLE) or "no trees with k = 10 and b = 2")
 
 

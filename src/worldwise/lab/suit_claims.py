@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from worldwise.core.statistics import Estimate, mean, wilson
+from worldwise.lab.comparisons import Check, above, all_of, at_most
 from worldwise.lab.experiment import Verdict
 from worldwise.search.algorithms import ALGORITHMS
 
@@ -59,15 +60,8 @@ class Lines:
 
 def _fewer_errors(lines: Lines, pairs: Sequence[tuple[str, str]]) -> Verdict:
     """Whether in every pair the second errs less, beyond doubt; one that errs more beyond doubt decides."""
-    found = {pair: lines.difference(*pair) for pair in pairs}
-    against = [pair for pair, difference in found.items() if difference.high < 0]
-    open_pairs = [pair for pair, difference in found.items() if difference.low <= 0 <= difference.high]
-    truth = False if against else None if open_pairs else True
-    return Verdict.of(truth, "; ".join(_words(pair, found[pair]) for pair in against or open_pairs or found))
-
-
-def _words(pair: tuple[str, str], difference: Estimate) -> str:
-    return f"{pair[0]} less {pair[1]} {difference.value:+.1%} ({difference.low:+.1%} to {difference.high:+.1%})"
+    found = [(f"{one} less {other}", lines.difference(one, other)) for one, other in pairs]
+    return all_of([Check(words, difference, above(difference)) for words, difference in found], "not measured")
 
 
 def vector_mm_is_better(rows: Rows) -> Verdict:
@@ -89,4 +83,4 @@ def nearly_always_right(rows: Rows) -> Verdict:
     """iprm-beta is sub-optimal in at most one problem of a hundred."""
     rate = Lines(rows).rate("iprm-beta")
     words = f"{rate.value:.1%} of {rate.count} problems sub-optimal ({rate.low:.1%} to {rate.high:.1%})"
-    return Verdict.of(True if rate.high <= 0.01 else False if rate.low > 0.01 else None, words)
+    return Verdict.of(at_most(rate, 0.01), words)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, cast
 
+from worldwise.lab.comparisons import above, points, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.table import published_numbers
 from worldwise.lab.tree_errors import Errors, Point
@@ -28,8 +29,7 @@ Check = tuple[bool | None, str]
 def _all(checks: Iterable[Check], wanted: str) -> Verdict:
     """All must hold; one that fails decides; ``wanted`` says what is missing if there are none."""
     found = list(checks)
-    truths = [truth for truth, _ in found]
-    truth = False if False in truths else True if truths and None not in truths else None
+    truth = together(truth for truth, _ in found)
     shown = [words for one, words in found if one is truth or truth is True]
     return Verdict.of(truth, "; ".join(shown[:6]) or wanted)
 
@@ -38,8 +38,7 @@ def _positive(difference: Estimate | None, words: str) -> Check:
     """Whether a difference is above zero, beyond doubt."""
     if difference is None:
         return None, f"{words}: not measured"
-    figures = f"{words} {difference.value:+.1%} ({difference.low:+.1%} to {difference.high:+.1%})"
-    return (True if difference.low > 0 else False if difference.high < 0 else None), figures
+    return above(difference), f"{words} {points(difference)}"
 
 
 def _not_negative(difference: Estimate | None, words: str) -> Check:
@@ -170,15 +169,15 @@ def crosses(name: str) -> Callable[[Rows], Verdict]:
         errors = Errors(rows)
         depths = [depth for depth in errors.depths() if depth >= 5]
         below = [_gap(errors, name, depth, 0, -1) for depth in depths]
-        above = [_gap(errors, name, depth, known, 1) for depth in depths for known in (6, 9)]
-        return _all([*below, *above], "no trees of depth 5 or more")
+        beyond = [_gap(errors, name, depth, known, 1) for depth in depths for known in (6, 9)]
+        return _all([*below, *beyond], "no trees of depth 5 or more")
 
     return verdict
 
 
 def _gap(errors: Errors, name: str, depth: int, known: int, sign: int) -> Check:
-    points = Point(MC, depth, known), Point(name, depth, known)
-    one, other = points if sign > 0 else points[::-1]
+    pair = Point(MC, depth, known), Point(name, depth, known)
+    one, other = pair if sign > 0 else pair[::-1]
     side = "better" if sign > 0 else "worse"
     return _not_negative(errors.difference(one, other), f"depth {depth}, knowledge {known}/9 {side} by")
 
@@ -186,13 +185,13 @@ def _gap(errors: Errors, name: str, depth: int, known: int, sign: int) -> Check:
 def ivm_never_worse(rows: Rows) -> Verdict:
     """At no point does ivm err more than vector-mm beyond doubt."""
     errors = Errors(rows)
-    points = [(depth, known) for depth in errors.depths() for known in range(errors.most_known() + 1)]
+    places = [(depth, known) for depth in errors.depths() for known in range(errors.most_known() + 1)]
     checks = [
         _not_negative(
             errors.difference(Point("vector-mm", depth, known), Point("ivm", depth, known)),
             f"depth {depth}, knowledge {known}/9: better by",
         )
-        for depth, known in points
+        for depth, known in places
     ]
     return _all(checks, "nothing measured")
 
@@ -224,14 +223,12 @@ def falls_with_similarity(rows: Rows) -> Verdict:
     """At the greatest depth and knowledge 1, no step in q raises the error beyond doubt, and the ends differ."""
     errors = Errors(rows)
     depth, known, steps = max(errors.depths()), errors.most_known(), errors.similarities()
-    points = [Point(MC, depth, known, q) for q in steps]
+    along = [Point(MC, depth, known, q) for q in steps]
     checks = [
         _not_negative(errors.difference(one, two), f"q {one.similarity} less {two.similarity}")
-        for one, two in pairwise(points)
+        for one, two in pairwise(along)
     ]
-    return _all(
-        [_positive(errors.difference(points[0], points[-1]), "first less last"), *checks], "one similarity only"
-    )
+    return _all([_positive(errors.difference(along[0], along[-1]), "first less last"), *checks], "one similarity only")
 
 
 def third_at_seventy(rows: Rows) -> Verdict:
