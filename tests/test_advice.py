@@ -10,7 +10,7 @@ import pytest
 from worldwise.catalog import deal, deals
 from worldwise.core.result import Limit
 from worldwise.engines import advice as advice_module
-from worldwise.engines.advice import Advice, Choice, advise
+from worldwise.engines.advice import Advice, Choice, advise, deepening
 from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.differences import Holds, Left, difference
 from worldwise.engines.pimc import Pimc
@@ -212,6 +212,21 @@ def test_a_plan_for_all_layouts(needs_kernels):
     shallow = advise(lesson.view, constraints=lesson.constraints, limit=Limit(depth=1))
     assert shallow.card == lesson.pimc
     assert [choice.chance for choice in shallow.choices] == [choice.pimc for choice in shallow.choices]
+
+
+def test_a_forced_card_promises_no_more_than_a_plan_can_have(needs_kernels):
+    """Dummy has one heart to follow with; the spades are still to be guessed, as they were before the ace."""
+    board = deal("deals/discovery").board
+    view = board.with_cards((*board.cards, read_card("HA"), read_card("HJ"))).view(Seat.SOUTH)
+    *_, advice = deepening(view)
+    assert (len(advice.choices), len(advice.worlds), advice.algorithm) == (1, 35, "alphamu")
+    assert (round(advice.best.chance * 35), round(advice.best.pimc * 35)) == (22, 25)
+    assert " ".join(why_words(advice, ascii=True)) == (
+        "Play the H6: it makes the contract in 22 of 35 layouts. "
+        "PIMC expects 25 of 35 from it, because it takes every later guess for right; "
+        "no single plan that begins so wins more than 22."
+    )
+    assert advice.choices == advise(view).choices
 
 
 def test_json_is_for_programs():

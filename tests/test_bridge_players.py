@@ -69,7 +69,7 @@ def test_players_from_texts_and_back(text, player):
         ("pmc", "did you mean 'pimc'"),
         ("", "unknown player ''"),
         ("pimc:world=3", "did you mean 'worlds'"),
-        ("pimc:worlds=many", "pimc, worlds: expected a whole number, found 'many'"),
+        ("pimc:worlds=many", "pimc, worlds: expected a whole number of up to six digits, found 'many'"),
         ("pimc:worlds=0", "expected at least one for worlds, found 0"),
         ("pimc:aim=trick", "pimc, aim: unknown aim 'trick' (did you mean 'tricks'?)"),
         ("pimc:", "expected options as in pimc:worlds=40,aim=tricks, found ''"),

@@ -21,6 +21,7 @@ from worldwise.catalog import digits, figure, figures
 from worldwise.engines.solve import judge
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.search.backup import Guess, passes
+from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.ties import FIRST
 from worldwise.testing import check_world_game
 
@@ -189,24 +190,45 @@ def test_a_graph_needs_a_vertex():
 
 # ---------------------------------------------------------------------- what goes wrong, by name
 
+BOTH = "strategy fusion and non-locality"
+
 
 @pytest.mark.parametrize(
     ("name", "failures"),
     [
         ("fb01/fig-10", {"monte-carlo": "strategy fusion"}),
         ("fb01/fig-11", {"monte-carlo": "strategy fusion"}),
+        ("fb01/fig-11-b", {"monte-carlo": BOTH, **dict.fromkeys(["vector-mm", "vm-alphabeta", "prm"], "non-locality")}),
         ("fb01/fig-18", dict.fromkeys(["monte-carlo", "vector-mm"], "non-locality")),
         ("fb01/fig-18-raised", dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta"], "non-locality")),
         ("ours/ivm-worse", dict.fromkeys(["ivm", "ivm-beta", "iprm", "iprm-beta"], "a bad guess")),
         (
             "fb01/fig-24",
-            dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta", "vm-beta", "prm", "prm-beta"], "non-locality"),
+            {
+                "monte-carlo": BOTH,
+                **dict.fromkeys(["vector-mm", "vm-alphabeta", "vm-beta", "prm", "prm-beta"], "non-locality"),
+            },
         ),
     ],
 )
 def test_failures_are_named(name, failures):
     found = {verdict.result.algorithm: verdict.failure for verdict in judge(tree(name)) if not verdict.optimal}
     assert found == failures
+
+
+@pytest.mark.parametrize("name", figures())
+def test_whoever_believes_more_than_any_strategy_gets_has_fused_some(name):
+    verdicts = {verdict.result.algorithm: verdict for verdict in judge(tree(name))}
+    best = verdicts["exact"].result.value
+    for verdict in verdicts.values():
+        if verdict.optimal is False and verdict.result.believed > best:
+            assert "strategy fusion" in verdict.failure
+
+
+def test_luck_in_the_draw_is_no_strategy_fusion():
+    """Over all worlds Monte Carlo believes in no more than there is, over two of them that are good it does."""
+    (verdict,) = judge(tree("fb01/fig-18-e-swapped"), [MonteCarlo(samples=2, seed=1)])
+    assert (verdict.result.believed, verdict.optimal, verdict.failure) == (0.5, False, "non-locality")
 
 
 def test_against_a_min_who_knows_nothing_best_defence_overrates_him():

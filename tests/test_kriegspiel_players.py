@@ -76,7 +76,7 @@ def test_every_kind_has_its_name():
         ("rand:boards=3", "unknown option of rand 'boards'; known: "),
         ("greedy:", "expected options as in greedy:boards=50, found '' in 'greedy:'"),
         ("greedy:boards", "expected options as in greedy:boards=50, found 'boards'"),
-        ("greedy:boards=few", "greedy, boards: expected a whole number, found 'few'"),
+        ("greedy:boards=few", "greedy, boards: expected a whole number of up to six digits, found 'few'"),
         ("greedy:boards=0", "greedy: expected at least one for boards, found 0"),
         ("greedy:pool=0", "greedy: expected at least one for pool, found 0"),
         ("greedy:3", "expected options as in greedy:boards=50, found '3'"),

@@ -233,7 +233,7 @@ def test_drill_asks_judges_and_counts(run):
 
 def test_drill_on_a_combination_of_ones_own(run):
     done = run("AKQ9", "32", "--drill", "--rounds", 2, stdin="NA\nlead the 2 from South\n")
-    assert "No: that is 10.34 %; lead the 2 from South is 24.00 %." in done.stdout
+    assert "No: that wins 10.34 % of the time. To lead the 2 from South wins 24.00 % of the time." in done.stdout
     assert "1 of 2 right; on average you gave away 6.83 %." in done.stdout
 
 

@@ -19,7 +19,10 @@ import pytest
 from web_client import Client, opened, visit
 from web_toys import TOYS
 from worldwise.engines.suit import SuitSolver
+from worldwise.games.bridge.contract import Contract
+from worldwise.games.bridge.deal import Seat, card_name, cards_in
 from worldwise.games.bridge.suit import Suit
+from worldwise.players.bridge_deals import deal_for
 from worldwise.views.suit_drill import drawn_questions, score_words
 from worldwise.views.suit_tutor import comparisons
 from worldwise.views.suit_words import line_in_words
@@ -651,6 +654,63 @@ def test_who_leaves_the_queue_is_forgotten():
             await slow.leave()
 
     asyncio.run(left())
+
+
+def test_a_quick_question_does_not_wait_behind_long_ones():
+    """Two declarers have asked for advice, which takes as long as a person waits."""
+
+    async def asked():
+        async with opened(create_app()) as app:
+            advised = [visit(app, advice, headers={"accept": "text/event-stream"}) for advice in map(long_advice, "12")]
+            for one in advised:
+                await one.until(b"event: step")
+            answer = await asyncio.wait_for(visit(app, suit(north="AQ97", south="T54")).answer(), timeout=30)
+            assert [one.task.done() for one in advised] == [False, False]
+            third = visit(app, long_advice("3"), headers={"accept": "text/event-stream"})
+            await third.until(b"event: waiting")
+            for one in (third, *advised):
+                await one.leave()
+            return answer
+
+    answer = asyncio.run(asked())
+    assert (answer.status, answer.json["name"]) == (200, "AQ97 opposite T54")
+
+
+def long_advice(seed):
+    """A whole deal after the lead: there is always more to search."""
+    deal = deal_for(Contract.read("3NT by S"), Random(7))
+    lead = card_name(next(cards_in(deal[Seat.WEST])))
+    return query("/api/desk/advice", deal="random 7", contract="3NT by S", cards=lead, seed=seed)
+
+
+def test_what_thinks_as_long_as_a_person_waits_has_a_lane_of_its_own():
+    long = {endpoint.path for page in PAGES for endpoint in page.endpoints if endpoint.long}
+    assert long == {"/api/desk/advice", "/api/kriegspiel/start", "/api/kriegspiel/go", "/api/lab/smoke"}
+
+
+def test_both_lanes_have_an_end():
+    """Quick ones wait behind quick ones, and nobody else."""
+
+    async def queued():
+        events = {"accept": "text/event-stream"}
+        async with opened(create_app(pages=(TOYS,), searches=Searches(at_once=1))) as app:
+            long, quick = (
+                visit(app, f"/api/toys/{kind}?to=2&pause=60000", headers=events) for kind in ("long", "count")
+            )
+            for one in (long, quick):
+                await one.until(b"event: step")
+            others = [visit(app, f"/api/toys/{kind}?to=1", headers=events) for kind in ("long", "count")]
+            for one in others:
+                await one.until(b'{"ahead": 0}')
+            await quick.leave()
+            answered = await others[1].answer()
+            waits = not others[0].task.done()
+            await long.leave()
+            return answered, waits, await others[0].answer()
+
+    quick, waits, long = asyncio.run(queued())
+    assert waits
+    assert [[name for name, _ in one.events] for one in (quick, long)] == [["waiting", "step", "end"]] * 2
 
 
 # ---------------------------------------------------------------------- the command

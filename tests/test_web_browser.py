@@ -69,6 +69,34 @@ def test_a_link_reproduces_the_state(open_page):
     assert again.count('.card[data-suit="h"]') == 26
 
 
+def test_back_leads_to_the_combination_before(open_page):
+    """Another combination is an entry of the history, what is typed is none."""
+    page = settled(open_page("suits?north=AKQ9&south=32"))
+    page.click("#examples li:nth-child(3) button")
+    page.assert_text_soon("#goals-title", "AJ98 opposite K32")
+    settled(page).rewrite("#south", "K54")
+    page.assert_text_soon("#goals-title", "AJ98 opposite K54")
+    settled(page).click("#clear")
+    page.assert_text_soon("#empty", "Which cards do you hold?")
+    for title, way in (("AJ98 opposite K54", "back"), ("AKQ9 opposite 32", "back"), ("AJ98 opposite K54", "forward")):
+        page.js(f"history.{way}()")
+        page.assert_text_soon("#goals-title", title)
+        page.assert_soon("document.querySelector('#empty').hidden")
+        assert page.js("`${north.value} opposite ${south.value}`") == title
+    page.js("history.forward()")
+    page.assert_text_soon("#empty", "Which cards do you hold?")
+
+
+def test_back_leads_to_the_drill(open_page):
+    page = open_page("suits?drill=7&answers=")
+    page.click(".plays button")
+    page.click(".drill .row button.quiet")
+    settled(page)
+    page.js("history.back()")
+    page.assert_text_soon("#drill", "Question 2 of 10")
+    assert page.js("document.querySelector('#explore').hidden")
+
+
 def test_click_cards(open_page):
     page = settled(open_page(EXPLORER))
     page.click('[data-hand="south"] [data-rank="Q"]')

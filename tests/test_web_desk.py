@@ -131,10 +131,23 @@ def test_hands_that_nobody_knows():
     """At a real table declarer sees two hands, and says what the others play."""
     known = Deal((HOLD_UP.board.deal[Seat.NORTH], 0, HOLD_UP.board.deal[Seat.SOUTH], 0))
     table = table_json(Board(known, contract=HOLD_UP.board.contract), reveal=True)
-    assert len(table["playable"]) == 39
+    assert len(table["playable"]) == 26
     assert (table["hands"]["W"], table["told"]) == (None, ["N", "S"])
     later = table_json(Board(known, contract=HOLD_UP.board.contract, cards=HOLD_UP.board.cards[:2]))
     assert len(later["playable"]) == 25
+
+
+@pytest.mark.parametrize("unknown", [(Seat.WEST,), (Seat.EAST,), (Seat.EAST, Seat.WEST)])
+def test_whatever_a_hand_that_nobody_knows_is_offered_can_be_played(unknown):
+    """The lead is made before dummy is faced, and another hand may be told without being seen."""
+    deal, contract = HOLD_UP.board.deal, HOLD_UP.board.contract
+    board = Board(Deal(tuple(0 if seat in unknown else deal[seat] for seat in Seat)), contract=contract)
+    for cards in (HOLD_UP.board.cards[:number] for number in range(len(HOLD_UP.board.cards))):
+        now = board.with_cards(cards)
+        if now.play.position.to_move in unknown:
+            offered = table_json(now)["playable"]
+            assert set(map(read_card, offered)) >= set(cards_in(deal[now.play.position.to_move] & ~set_of(cards)))
+            assert all(table_json(now.with_cards((*cards, read_card(card))))["tricks"] for card in offered)
 
 
 def test_a_defender_plays_by_what_he_sees(client):

@@ -48,10 +48,13 @@ def test_first_load_shows_a_lesson_and_advice(open_page):
 def test_figures_get_better_while_one_looks(open_page, needs_kernels):
     # Nobody has asked so before: what is answered from memory comes in one step.
     page = advised(open_page(link(deal("deals/discovery").board, known="W.hcp:0+")))
-    assert page.count("#steps li") >= 4
+    assert page.count("#steps li") >= 4, "M = 1 once, with a plan and without"
     first, last = (page.text(f"#steps li:{which}-child") for which in ("first", "last"))
-    assert ("M = 1" in first, "78.6 %" in first) == (True, True)
+    assert ("all 70 layouts, M = 1" in first, "78.6 %" in first) == (True, True)
     assert ("M = 1" in last, "65.7 %" in last) == (False, True)
+    said = page.js("[...document.querySelectorAll('#steps li > span')].map(e => e.innerText)")
+    assert all(re.fullmatch(r"M = \d+", words) for words in said[1:]), "the layouts are the same all the time"
+    assert len(set(said)) == len(said)
     assert page.text("#why .headline") == "Play the ♥A"
     assert "PIMC expects 55 of 70" in page.text("#why")
     assert page.js("[...document.querySelectorAll('.pimc.hoped')].map(e => e.innerText)") == ["78.6 %"] * 3
@@ -126,6 +129,50 @@ def test_leave_and_come_back(open_page, address):
     assert {part: again.text(part) for part in shown} == shown
 
 
+def test_every_line_on_the_figures_says_what_changed(open_page, needs_kernels):
+    page = open_page(link(deal("deals/avoidance").board, known="W.hcp:0+"))
+    page.assert_soon("document.querySelectorAll('#steps li').length >= 3")
+    page.click("#stop")
+    said = page.js("[...document.querySelectorAll('#steps li > span')].map(e => e.innerText)")
+    assert said[:3] == ["6 layouts, M = 1", "20 layouts", "M = 2"]
+
+
+def test_what_is_said_is_said_of_this_deal(open_page):
+    page = advised(open_page(link()))
+    assert "10 of 15 layouts" in page.js("document.querySelector('#said').textContent")
+    page.click("#first")
+    page.assert_text_soon("#turn", "West is to play.")
+    assert page.js("document.querySelector('#said').textContent") == ""
+
+
+def test_another_deal_is_another_entry_of_the_history(open_page):
+    """Cards are not: back leads to the deal before, as it stood, and forward to this one."""
+    page = advised(open_page(link()))
+    entries = page.js("history.length")
+    page.click("#undo")
+    page.assert_soon("document.querySelector('.played.later')")
+    advised(page)
+    assert page.js("history.length") == entries
+    before, shown = page.js("location.search"), page.text("#play")
+    page.click("#to-open")
+    page.assert_text_soon("#lessons", "Discovery")
+    page.js("[...document.querySelectorAll('#lessons button')].find(e => e.innerText.startsWith('Discovery')).click()")
+    page.assert_text_soon("#name", "Discovery")
+    advised(page)
+    after = page.js("location.search")
+    assert (page.js("history.length"), before != after) == (entries + 1, True)
+    page.js("history.back()")
+    page.assert_soon("document.querySelector('#name').innerText === '' && document.querySelector('.played.later')")
+    advised(page)
+    assert (page.js("location.search"), page.text("#play")) == (before, shown)
+    page.js("history.forward()")
+    page.assert_text_soon("#name", "Discovery")
+    advised(page)
+    assert (page.js("location.search"), page.js("history.length")) == (after, entries + 1)
+    page.js("location.hash = 'advice'")
+    assert page.text("#looking") == "South to play: all 70 layouts.", "a jump within the page asks for nothing"
+
+
 def test_stop_and_go_on(open_page, needs_kernels):
     page = open_page(link(deal("deals/unblocking").board))
     page.assert_soon("document.querySelector('#choices tr')")
@@ -187,6 +234,16 @@ def test_hands_that_nobody_knows(open_page, needs_kernels):
     assert page.js("document.querySelector('#picker').hidden")
 
 
+def test_the_lead_of_a_hand_that_nobody_knows(open_page, needs_kernels):
+    """It is made before dummy is faced, and is none of dummy's cards."""
+    page = open_page("desk?deal=N%3AAKQJ2.AK2.432.32+-+543.543.KQJ.AKQJ+-&contract=6S+by+N")
+    page.assert_text_soon("#picker", "What does East play?")
+    assert page.count("#picker button") == 26
+    assert page.count('#picker [data-card="S4"]') == 0
+    page.click('#picker [data-card="ST"]')
+    page.assert_soon("document.querySelector('#choices tr')")
+
+
 def test_a_deal_at_random(open_page, needs_kernels):
     page = advised(open_page("desk"))
     page.click("#to-open")
@@ -214,10 +271,35 @@ def test_what_is_no_deal(open_page):
 def test_a_bad_link_shows_what_is_wrong(open_page):
     page = open_page(piece("SA"))
     page.assert_text_soon("#fault", "a card of West's, found SA")
-    page.click("#to-open")
+    assert page.js("document.querySelector('#before').hidden"), "there was no deal before"
+    page.click("#elsewhere")
     page.click("#lessons li:nth-child(10) button")
     advised(page)
+    assert page.js("document.querySelector('#fault').hidden && document.querySelector('#way-out').hidden")
+
+
+@pytest.mark.parametrize("bad", ["desk?deal=garbage&contract=3NT+by+S", piece("S2ZZ")])
+def test_a_bad_link_costs_the_deal_before_nothing(open_page, address, bad):
+    page = advised(open_page(link(name="Mine")))
+    page.go(address + bad)
+    page.assert_text_soon("#fault", "found ")
+    page.click("#before")
+    page.assert_text_soon("#name", "Mine")
+    advised(page)
+    page.go(address + bad)
+    page.assert_text_soon("#fault", "found ")
+    page.go(address + "desk")
+    page.assert_text_soon("#name", "Mine")
     assert page.js("document.querySelector('#fault').hidden")
+    advised(page)
+
+
+def test_what_is_remembered_and_no_longer_a_deal_is_forgotten(open_page, address):
+    page = advised(open_page(link()))
+    page.js("localStorage.setItem('desk', '?deal=garbage&contract=3NT+by+S')")
+    page.go(address + "desk")
+    page.assert_text_soon("#name", "Discovery")
+    assert "garbage" not in advised(page).js("localStorage.getItem('desk')")
 
 
 def test_constraints_that_nothing_fits(open_page):
@@ -251,16 +333,35 @@ def test_what_is_known_in_words_and_by_the_lead(open_page):
     assert (again.js("lead.value"), again.text("#looking")) == ("honours", page.text("#looking"))
 
 
-def test_a_contract_that_is_none_leaves_the_table_as_it_was(open_page):
+def test_a_contract_that_is_none_can_be_mended(open_page):
+    """The table is left as it was, and the form with what was pasted."""
     page = advised(open_page("desk"))
     here = page.js("location.search")
     page.click("#to-open")
     page.rewrite("#text", f'[Board "1"]\n[Deal "{PIECE}"]')
     page.click("#paste button")
-    page.rewrite("#board-list input", "eight hearts")
+    page.rewrite("#board-list input", "7NTXXX by Q")
     page.press("Enter")
-    page.assert_text_soon("#fault", "found 'eight hearts'")
+    page.assert_text_soon("#open-fault", "found '7NTXXX by Q'")
     assert (page.text("#contract"), page.js("location.search")) == ("6NT by South", here)
+    assert PIECE in page.js("document.querySelector('#text').value")
+    page.rewrite("#board-list input", "1NT by S")
+    page.press("Enter")
+    page.assert_text_soon("#contract", "1NT by South")
+    assert page.js("document.querySelector('#open').hidden && document.querySelector('#fault').hidden")
+    advised(page)
+
+
+def test_a_deal_that_is_refused_does_not_end_the_search(open_page, needs_kernels):
+    page = open_page(link(deal("deals/unblocking").board, known="W.hcp:0+"))
+    page.assert_soon("document.querySelector('#choices tr')")
+    page.drop(f'[Board "1"]\n[Deal "{PIECE}"]', "one.pbn")
+    page.rewrite("#board-list input", "7NTXXX by Q")
+    page.press("Enter")
+    page.assert_text_soon("#open-fault", "found '7NTXXX by Q'")
+    page.assert_soon("document.querySelectorAll('#steps li').length >= 2")
+    page.click("#stop")
+    page.assert_text_soon("#looking", "Stopped: ")
 
 
 def test_a_server_that_has_gone(open_page):

@@ -4,6 +4,7 @@ import asyncio
 import json
 import pickle
 import re
+from datetime import date, timedelta
 from itertools import combinations
 from random import Random
 from xml.etree import ElementTree
@@ -89,6 +90,27 @@ def test_a_game_from_start_to_end(client):
             strict=True,
         )
     ]
+
+
+def test_records_have_the_date(client):
+    game = started(client)["game"]
+    heard = post(client, "record", game=game).text
+    post(client, "resign", game=game)
+    today = {f'[Date "{day:%Y.%m.%d}"]' for day in (date.today() - timedelta(days=1), date.today())}
+    for text in (heard, post(client, "record", game=game).text):
+        assert today & set(text.splitlines())
+
+
+def test_a_try_is_made_on_the_board_that_it_was_meant_for(client):
+    game = started(client)["game"]
+    table = post(client, "go", game=game, move="a3", heard=0).json
+    assert len(table["log"]) == 2
+    for move in ("a3", "h3"):
+        answer = post(client, "go", game=game, move=move, heard=0)
+        assert (answer.status, answer.json["where"]) == (409, "heard")
+        assert "the game went on elsewhere" in answer.json["error"]
+    assert post(client, "go", game=game).json == table
+    assert post(client, "go", game=game, move="h3", heard=2).status == 200
 
 
 def test_the_player_begins_against_black(client):

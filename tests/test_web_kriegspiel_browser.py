@@ -1,5 +1,7 @@
 """The kriegspiel table in a real browser: a game from start to end, help, errors, every way to look and to use."""
 
+import pytest
+
 from browser import assert_good_to_use
 
 MEN = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
@@ -75,6 +77,7 @@ def test_a_game_from_start_to_end(open_page, needs_kernels):
 def test_black_has_his_men_below_and_hears_refusals(open_page):
     page = seated(open_page("kriegspiel"), colour="black", rules="berkeley")
     assert page.js("document.querySelector('#board .square').dataset.square") == "h1"
+    assert page.js("document.querySelector('#board [tabindex=\"0\"]').dataset.square") == "e7"
     assert "White moves: nothing is said" in page.text("#log")
     assert page.text("#enemy").startswith("You have black, rules of berkeley; the enemy has 16 men left")
     assert page.js("[...document.querySelectorAll('#phantoms button')].map(e => e.dataset.man).join('')") == "KQRBNP"
@@ -123,15 +126,17 @@ def test_records_are_saved(open_page, tmp_path):
     assert (name, '[Result "0-1"]' in whole) == ("kriegspiel.pgn", True)
 
 
-# The strongest needs its kernels to answer, and thinks for as long as it may.
-SLOW = {"player": "overconfident:2", "seconds": "2"}
+def thinking(page, player="overconfident:3", seconds="5"):
+    """Sit down and try e4; a strong player needs its kernels to answer, and thinks for as long as it may."""
+    seated(page, player, seconds=seconds)
+    page.rewrite("#move", "e4")
+    page.press("Enter")
+    page.assert_text_soon("#turn", f"{player} thinks")
+    return page
 
 
 def test_whoever_leaves_while_the_player_thinks_finds_it_thinking(open_page, address, needs_kernels):
-    page = seated(open_page("kriegspiel"), **SLOW)
-    page.rewrite("#move", "e4")
-    page.press("Enter")
-    page.assert_text_soon("#turn", "overconfident:2 thinks")
+    page = thinking(open_page("kriegspiel"), "overconfident:2", "2")
     place = page.js("location.href")
     page.go(address + "suits")
     page.go(place)
@@ -140,16 +145,158 @@ def test_whoever_leaves_while_the_player_thinks_finds_it_thinking(open_page, add
 
 
 def test_a_player_that_was_interrupted_goes_on(open_page, needs_kernels):
-    page = seated(open_page("kriegspiel"), **SLOW)
-    page.rewrite("#move", "e4")
-    page.press("Enter")
-    page.assert_text_soon("#turn", "overconfident:2 thinks")
+    page = thinking(open_page("kriegspiel"))
     page.js("window.stop()")  # what the browser's own button for stopping does
     page.assert_text_soon("#turn", "The player was interrupted.")
     page.click("#go-on")
     on_turn(page, 1)
     assert page.count("#log .enemy") >= 1
     assert page.js("document.querySelector('#again').hidden && fault.hidden")
+
+
+# ---------------------------------------------------------------------- one game after another
+
+
+def test_a_new_game_does_not_wait_for_the_old_one(open_page, needs_kernels):
+    page = thinking(open_page("kriegspiel"))
+    page.click("#new")
+    seated(page)
+    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 0)
+    tried(page, "d4")
+    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 1)
+    assert page.js("fault.hidden && again.hidden")
+
+
+# Requests that cannot be broken off, as if the old game's steps had been on their way already.
+STUBBORN = """(() => { const before = window.fetch; window.ended = 0;
+  window.fetch = async (path, options) => { const answer = await before(path, {...options, signal: undefined});
+    answer.clone().text().then(() => window.ended += path.endsWith('/go')); return answer; }; })()"""
+
+
+def test_what_comes_late_from_an_old_game_is_not_shown(open_page, needs_kernels):
+    page = open_page("kriegspiel")
+    page.js(STUBBORN)
+    thinking(page)
+    page.click("#new")
+    seated(page)
+    page.assert_soon("window.ended === 1")
+    page.js("new Promise(requestAnimationFrame)")
+    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 0)
+
+
+HELD = """(() => { const before = window.fetch; const told = new Promise((go) => window.tellIt = go);
+  window.fetch = async (path, options) => { const answer = await before(path, options);
+    if (path.endsWith('/story')) { window.held = true; await told; } return answer; }; })()"""
+
+
+def test_the_story_of_an_old_game_is_not_told_at_a_new_table(open_page):
+    page = open_page("kriegspiel")
+    page.js(HELD)
+    seated(page)
+    page.click("#resign")
+    page.assert_text_soon("#resign", "Really resign?")
+    page.click("#resign")
+    page.assert_soon("window.held")
+    page.click("#new")
+    assert page.js("document.querySelector('#left').hidden")
+    seated(page)
+    page.js("window.tellIt()")
+    tried(page, "e4")
+    assert page.js("story.hidden")
+    assert page.text("#resign") == "Resign"
+
+
+def test_a_game_that_was_left_can_be_gone_back_to(open_page):
+    page = seated(open_page("kriegspiel"))
+    tried(page, "e4")
+    log = page.text("#log")
+    page.click("#resign")
+    page.click("#new")
+    page.assert_text_soon("#left", "Your game against rand waits for you")
+    assert page.js("document.activeElement.id") == "back"
+    assert "waits for you" in page.js("document.getElementById(back.getAttribute('aria-describedby')).innerText")
+    assert_good_to_use(page)
+    page.press("Enter")
+    on_turn(page, 1)
+    assert (page.text("#log"), page.text("#resign")) == (log, "Resign")
+    assert page.js("document.activeElement.dataset.square") == "e2"
+    page.click("#new")
+    seated(page)
+    assert page.count("#log .you") == 0
+    resigned(page)
+    page.click("#new")
+    assert page.js("document.querySelector('#left').hidden && document.activeElement.name") == "colour"
+
+
+def test_a_game_is_there_again_after_another_page(open_page):
+    page = seated(open_page("kriegspiel"))
+    tried(page, "e4")
+    log = page.text("#log")
+    for path in ("/desk", "/kriegspiel"):
+        page.click(f'nav a[href="{path}"]')
+        page.assert_soon(f"location.pathname === '{path}' && document.readyState === 'complete'")
+    on_turn(page, 1)
+    assert page.text("#log") == log
+
+
+def test_a_game_that_the_server_has_forgotten_is_forgotten_quietly(open_page, address):
+    page = open_page("kriegspiel")
+    page.excuse("status of 404")
+    page.js("localStorage.setItem('kriegspiel', 'gone')")
+    page.go(address + "kriegspiel")
+    page.assert_soon("localStorage.getItem('kriegspiel') === null")
+    page.assert_text_soon("#setup", "A new game")
+    assert page.js("fault.hidden && turn.innerText === ''")
+
+
+# ---------------------------------------------------------------------- two tabs
+
+
+def elsewhere(page, path, **inputs):
+    """What another tab does with the same game."""
+    given = ", ".join(f"{name}: '{value}'" for name, value in inputs.items())
+    page.js(
+        "fetch('/api/kriegspiel/" + path + "', {method: 'POST', body: JSON.stringify({"
+        "game: new URLSearchParams(location.search).get('game'), " + given + "})}).then((answer) => answer.json())"
+    )
+
+
+@pytest.mark.parametrize("late", ["a3", "h3"])
+def test_a_try_on_an_old_board_is_not_made(open_page, late):
+    """Neither one that is no longer there, nor one that still is: it was meant for another board."""
+    page = seated(open_page("kriegspiel"))
+    page.excuse("status of 4")
+    elsewhere(page, "go", move="a3")
+    page.rewrite("#move", late)
+    page.press("Enter")
+    page.assert_text_soon("#elsewhere", f"perhaps in another tab, so {late} was not tried.")
+    on_turn(page, 1)
+    assert (page.count("#log .you"), page.js("fault.hidden && move.ariaInvalid")) == (1, "false")
+    assert "a3" in page.js(MEN.format("your pawn"))
+    tried(page, "b3")
+    assert page.js("document.querySelector('#elsewhere').hidden")
+
+
+def test_a_tab_that_is_looked_at_again_shows_the_game_as_it_stands(open_page):
+    page = seated(open_page("kriegspiel"))
+    page.js("document.dispatchEvent(new Event('visibilitychange'))")
+    elsewhere(page, "go", move="a3")
+    assert page.js("document.querySelector('#elsewhere').hidden")
+    page.js("document.dispatchEvent(new Event('visibilitychange'))")
+    page.assert_text_soon("#elsewhere", "The game went on elsewhere")
+    assert page.count("#log .you") == 1
+
+
+def test_a_game_that_was_given_up_elsewhere_is_over(open_page):
+    page = seated(open_page("kriegspiel"))
+    page.excuse("status of 400")
+    elsewhere(page, "resign")
+    page.click("#resign")
+    page.assert_text_soon("#resign", "Really resign?")
+    page.click("#resign")
+    page.assert_soon("!story.hidden")
+    assert page.text("#who") == "You have lost"
+    assert "went on elsewhere" in page.text("#elsewhere")
 
 
 # ---------------------------------------------------------------------- errors
@@ -201,6 +348,23 @@ def test_anybody_can_use_it(open_page, needs_kernels):
     assert_good_to_use(page)
     resigned(page)
     assert_good_to_use(page)
+
+
+COVERED = """[...document.querySelectorAll('#board .square')].flatMap((cell) => ['::before', '::after'].map((which) => {
+  const style = getComputedStyle(cell, which), size = (name) => parseFloat(style[name]);
+  const square = cell.getBoundingClientRect(), man = cell.querySelector('.man')?.getBoundingClientRect();
+  const x = square.left + size('left'), y = square.top + size('top');
+  const meet = man && x < man.right && x + size('width') > man.left && y < man.bottom && y + size('height') > man.top;
+  return [style.content, size('width') > 0, meet];
+})).filter(([content, wide]) => content !== '\"\"' && wide)"""
+
+
+@pytest.mark.parametrize("colour", ["white", "black"])
+def test_no_man_covers_a_letter_on_a_phone(open_page, colour):
+    page = seated(open_page("kriegspiel", width=390, height=844), colour=colour)
+    found = page.js(COVERED)
+    assert sorted(content.strip('"') for content, _, _ in found) == list("12345678abcdefgh")
+    assert [content for content, _, meet in found if meet] == []
 
 
 def test_the_keyboard_is_enough(open_page):

@@ -111,6 +111,7 @@ def test_the_report_of_a_run(client, folder):
     expected = read_results(Plan(find(EXPERIMENTS, QUICK), "smoke"), folder)
     assert [one["because"] for one in told["verdicts"]] == [verdict.because for verdict in expected.verdicts]
     assert b64decode(told["picture"]).startswith(b"\x89PNG")
+    assert told["scale"] == "smoke"
 
 
 def test_the_report_of_what_has_not_been_run(client):
@@ -124,7 +125,7 @@ def test_a_smoke_run_is_told_row_by_row_and_kept_nowhere(client, folder):
     assert end == {}
     assert [(step["done"], step["total"]) for step in steps] == [(0, 3), (1, 3), (2, 3), (3, 3), (3, 3)]
     assert [step["run"] is None for step in steps] == [True] * 4 + [False]
-    assert steps[-1]["run"]["id"] == "fb01/fig-7"
+    assert (steps[-1]["run"]["id"], steps[-1]["run"]["scale"]) == ("fb01/fig-7", "smoke")
     assert contents(folder) == before
     assert post(client, "/api/lab/report", experiment="fb01/fig-7").json["run"] is None
 

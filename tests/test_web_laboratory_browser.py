@@ -49,9 +49,26 @@ def test_a_smoke_run_with_live_progress(open_page):
     page.assert_text_soon("#run-words", "A smoke run, too few rows to judge a claim by: scale smoke, seed 0, 4 rows")
     page.assert_soon("document.querySelector('#picture [data-painted]') && !smoke.disabled")
     assert page.js("document.querySelector('#progress').hidden")
-    assert "4 of 4 rows" in page.js("seen")
+    assert "4 of 4 rows: judging …" in page.js("seen")
+    assert page.text("#verdicts-title") == "What these few rows say of each claim"
+    assert page.js("[...document.querySelectorAll('.outcome')].map((e) => e.innerText)") == ["do not tell", "fit it"]
     page.click("#again")
     page.assert_text_soon("#run-words", "Not run yet")
+
+
+def test_what_is_being_read_is_said_at_once(open_page):
+    """An older report goes when another experiment is chosen, not when that is read."""
+    page = open_page("laboratory?experiment=fb01/fig-7")
+    page.assert_soon("document.querySelector('#picture [data-painted]')")
+    said = "[byId('run-title'), byId('run-words')].map((e) => e.innerText)"
+    state = "byId('told').hidden, byId('smoke').hidden, byId('run').getAttribute('aria-busy')"
+    clicked = page.js(
+        "(() => { const byId = (id) => document.getElementById(id);"
+        f" document.querySelector('[data-experiment=\"bmv96/strategies\"]').click(); return [...{said}, {state}] }})()"
+    )
+    assert clicked == [find(EXPERIMENTS, "bmv96/strategies").title, "Reading …", True, True, "true"]
+    page.assert_text_soon("#run-words", "Not run yet")
+    assert page.js("[run.getAttribute('aria-busy'), smoke.hidden]") == ["false", False]
 
 
 def test_a_smoke_run_is_stopped(open_page, slow_address):

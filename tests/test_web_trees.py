@@ -203,3 +203,25 @@ def test_bad_names_are_said_where_they_are(client, inputs, where):
 def test_a_bad_text_is_said_to_be(client, body, where):
     answer = own(client, body)
     assert (answer.status, answer.json["where"]) == (400, where), answer.text
+
+
+@pytest.mark.parametrize("kind", ["tree", "game"])
+def test_what_is_too_deep_is_said_in_words(client, kind):
+    """And of what is not, no search says how to install a compiler."""
+    refused = own(client, {"text": DEEP[kind](3000)})
+    assert (refused.status, refused.json["where"]) == (400, "text")
+    assert refused.json["error"] == "expected at most 200 moves in a row, found 3,000"
+    rows = own(client, {"text": DEEP[kind](200)}).json["algorithms"]
+    assert {row["optimal"] for row in rows} == {True}
+
+
+DEEP = {
+    "tree": lambda moves: '{"worlds": 1, "root": ' + '{"max": [' * moves + '{"payoff": [1]}' + "]}" * moves + "}",
+    "game": lambda moves: "\n".join(
+        [
+            'EFG 2 R "Deep" { "Ann" } ""',
+            *(f'p "" 1 {one} "" {{ "out" "on" }} 0\nt "" 1 "" {{ 1 }}' for one in range(1, moves + 1)),
+            't "" 2 "" { 0 }',
+        ]
+    ),
+}

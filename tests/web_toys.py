@@ -39,6 +39,7 @@ TOYS = Page(
     files="suits",
     endpoints=(
         Endpoint("/api/toys/count", "Numbers.", COUNT, count, seconds=30),
+        Endpoint("/api/toys/long", "Numbers, while a person waits.", COUNT, count, seconds=30, long=True),
         Endpoint("/api/toys/hasty", "Numbers, soon.", COUNT, count, seconds=0.3),
         Endpoint(
             "/api/toys/fail", "Errors.", (Choice("how", "which", ("input", "death", "fault"), required=True),), fail

@@ -220,7 +220,7 @@ def deepening(
 def _settled(found: Advice, worlds: int, depth: int | None) -> bool:
     """Whether a stage can only say again what is known."""
     same = found.exact or len(found.worlds) >= worlds
-    deep = found.to_the_end or len(found.choices) == 1 or (depth is not None and found.depth >= depth)
+    deep = found.to_the_end or (depth is not None and found.depth >= depth)
     return same and deep
 
 
@@ -260,10 +260,10 @@ class _Adviser:
     def plans(self) -> AlphaMuValues | None:
         """What alpha-mu finds in the time that is left, as deep as it gets; None if that is not even one move.
 
-        It is for declarer, if he has a choice and no limit left out worlds.
+        It is for declarer, if no limit left out worlds; for a forced card too, or its figure would be PIMC's.
         """
         view, seen, limit = self.view, self.judge.values, self.clock.limit
-        if view.seat != view.contract.declarer or not self.complete or len(seen.choices) < 2:
+        if view.seat != view.contract.declarer or not self.complete:
             return None
         effort = _effort(limit, len(seen.worlds))
         seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - self.clock.seconds

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import isclose
 from typing import TYPE_CHECKING, Literal
 
 from worldwise.core.result import NO_LIMIT, Limit, SearchResult
@@ -22,7 +23,9 @@ if TYPE_CHECKING:
 PATIENCE = Limit(seconds=10)
 """How long ``judge`` looks for the optimum if nobody asked for it, and nobody set a limit."""
 
-Failure = Literal["strategy fusion", "non-locality", "a bad guess", "overrating MIN"]
+Failure = Literal[
+    "strategy fusion", "non-locality", "strategy fusion and non-locality", "a bad guess", "overrating MIN"
+]
 
 
 def solve(
@@ -88,7 +91,7 @@ def judge(
         if result is None:
             continue
         optimal = None if best is None else result.value == best.value
-        failure = _failure(game, result, seed, worlds, limit) if optimal is False else None
+        failure = _failure(game, result, best, seed, worlds, limit) if best and not optimal else None
         verdicts.append(Verdict(result, optimal, failure))
     if not verdicts:
         raise LimitReachedError("the exact search", limit)
@@ -103,24 +106,37 @@ def _optimum(game: AnyWorldGame, known: frozenset[int] | None, limit: Limit) -> 
 
 
 def _failure(
-    game: AnyWorldGame, result: SearchResult, seed: int | None, known: frozenset[int] | None, limit: Limit
+    game: AnyWorldGame,
+    result: SearchResult,
+    best: SearchResult,
+    seed: int | None,
+    known: frozenset[int] | None,
+    limit: Limit,
 ) -> Failure:
     """Why a strategy is not the best.
 
     If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1).
     If only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too,
-    choosing by direct subtrees alone, is non-locality (4.3); unless it is iterating that lost what one pass has.
+    choosing by direct subtrees alone, is non-locality (4.3); unless it is iterating that lost what one pass has. Where
+    Monte Carlo believes in more than any strategy gets, it has fused some, whatever else it did.
     """
     if known is not None:
         ideal = _optimum(game, None, limit if limit != NO_LIMIT else PATIENCE)
         if ideal and evaluate(compiled(game), result.strategy).value == ideal.value:
             return "overrating MIN"
     if result.algorithm.startswith("monte-carlo"):
-        unfused = solve(game, "vector-mm", seed=seed, known=known, limit=limit)
-        if unfused.value > result.value:
+        if solve(game, "vector-mm", seed=seed, known=known, limit=limit).value > result.value:
             return "strategy fusion"
+        # A sample may be lucky; only a belief about all worlds tells.
+        whole = result if result.algorithm == "monte-carlo" else solve(game, "monte-carlo", limit=limit)
+        return "strategy fusion and non-locality" if _is_more(whole.believed, best.value) else "non-locality"
     if result.algorithm.startswith("i"):
         one_pass = "vector-mm" if result.algorithm == "ivm" else result.algorithm[1:]
         if solve(game, one_pass, seed=seed, known=known, limit=limit).value > result.value:
             return "a bad guess"
     return "non-locality"
+
+
+def _is_more(one: float, other: float) -> bool:
+    """Not only by what rounding does to sums."""
+    return one > other and not isclose(one, other)

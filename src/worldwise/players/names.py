@@ -102,7 +102,7 @@ def number(text: str) -> int:
     40
     """
     if not re.fullmatch(r"[0-9]{1,6}", text):
-        raise InputError(f"expected a whole number, found {text!r}")
+        raise InputError(f"expected a whole number of up to six digits, found {text!r}")
     return int(text)
 
 

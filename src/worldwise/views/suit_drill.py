@@ -104,7 +104,8 @@ class Question:
         if chance == best:
             return f"Right: {percent(best)} is the best there is."
         better = " or ".join(play_words(one) for one in self.answer.first_plays)
-        return f"No: that is {percent(chance)}; {better} is {percent(best)}."
+        won = f"wins {percent(chance)} of the time" if chance else "never wins"
+        return f"No: that {won}. To {better} wins {percent(best)} of the time."
 
 
 def matters(answer: GoalAnswer) -> bool:

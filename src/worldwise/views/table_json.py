@@ -8,7 +8,8 @@
 ``left``               how many cards each hand has
 ``to_play``            whose card is next, null if the play is over
 ``yours``              whether declarer chooses it
-``playable``           the cards it may be, if its hand is seen; otherwise those that the hand may have
+``playable``           the cards it may be, if its hand is seen; otherwise those that the hand may have, as far as
+                       declarer sees, or, for a hand that was not told, those that were dealt to no other
 ``tricks``             all of the play, those after the moment too: each with its ``winner`` (null if it is not over)
                        and its ``cards``, in order, each with its ``seat`` and its ``number`` in the play, from 0
 ``turns``              after how many cards it is declarer's turn
@@ -75,7 +76,9 @@ def _playable(board: Board, seen: tuple[Seat, ...]) -> Cards:
     position = board.play.position
     if board.deal[position.to_move] and position.to_move in seen:
         return position.legal
-    return board.view(board.play.contract.declarer).may_hold(position.to_move)
+    possible = board.view(board.play.contract.declarer).may_hold(position.to_move)
+    # What the other hands have would give away one that was told and is hidden.
+    return possible if board.deal[position.to_move] else possible & ~board.deal.cards
 
 
 def _standing(board: Board) -> str:

@@ -10,10 +10,10 @@ A new page is one module in ``pages`` and its three files in ``static``; nothing
 
 An endpoint is a path, the fields of its input and a generator function ``work``, which gets the fields as keyword
 arguments and yields dictionaries of what ``views`` made. It runs in a process of its own (``searches``): at most so
-many at once, the others wait, and it is killed when the client leaves or its seconds are over. Whoever accepts
-``text/event-stream`` gets every dictionary as it is yielded, and is told how long the queue is; everybody else gets
-the last one. An ``InputError`` becomes a clean 400. So a page holds no logic, reads no file that a request
-names, and needs no word of HTTP.
+many at once, and apart from them so many that are ``long``; the others wait, and it is killed when the client leaves or
+its seconds are over. Whoever accepts ``text/event-stream`` gets every dictionary as it is yielded, and is told how long
+the queue is; everybody else gets the last one. An ``InputError`` becomes a clean 400. So a page holds no logic, reads
+no file that a request names, and needs no word of HTTP.
 
 ::
 

@@ -62,7 +62,7 @@ class Answers:
         """From memory, by a search, or by one that remembers."""
         if endpoint.remembers:
             return partial(self.remembering, endpoint, inputs)
-        search = Search(endpoint.work, tuple(inputs.items()), endpoint.seconds)
+        search = Search(endpoint.work, tuple(inputs.items()), endpoint.seconds, endpoint.long)
         return partial(self.answer if endpoint.method == "GET" else self.searches.run, search)
 
     async def remembering(self, endpoint: Endpoint, inputs: dict[str, object], tell: Tell) -> bytes:
@@ -71,7 +71,7 @@ class Answers:
         async with self.store.opened(None if name is None else str(name)) as place:
             given = {**inputs, "game": place.name, "kept": place.kept}
             return await self.searches.run(
-                Search(endpoint.work, tuple(given.items()), endpoint.seconds), place.keeping(tell)
+                Search(endpoint.work, tuple(given.items()), endpoint.seconds, endpoint.long), place.keeping(tell)
             )
 
     async def answer(self, search: Search, tell: Tell) -> bytes:

@@ -1,5 +1,8 @@
 """Searches in processes of their own, a bounded number at once; the others wait for their turn and are told so.
 
+There are two lanes. A search that thinks as long as a person waits takes the long one; whatever ends when it knows its
+answer takes the quick one, where it never waits behind the former. Which it is, its endpoint says.
+
 A search is only ever stopped by ending its process: then it does not matter what it is doing, in Python or in a kernel,
 nor how much memory it has. Where the system can, workers are forked from a server process that has imported everything,
 so a new one is there in milliseconds.
@@ -10,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import asynccontextmanager
 from functools import cache
 from multiprocessing import get_all_start_methods, get_context
 from typing import TYPE_CHECKING, Self
@@ -18,19 +22,21 @@ from worldwise.web.refusal import RefusedError
 from worldwise.web.worker import live
 
 if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
     from multiprocessing.context import BaseContext
 
     from worldwise.web.worker import Search, Told
 
 AT_ONCE = 2
 MOST_WAITING = 32
+"""In each lane. A worker takes some 100 MiB at most, so all of them together take little."""
 
 Tell = Callable[[str, bytes], Awaitable[None]]
 """Hears of events: ``waiting`` and ``step``, with JSON, and ``keep``, with bytes that no client may have."""
 
 
 class Searches:
-    """The workers, and the queue before them.
+    """The workers, and the two lanes before them.
 
     >>> from worldwise.web.worker import Search
     >>> async def nobody(event, data): ...
@@ -42,10 +48,19 @@ class Searches:
     """
 
     def __init__(self, at_once: int = AT_ONCE, most_waiting: int = MOST_WAITING) -> None:
-        self.at_once, self.most_waiting = at_once, most_waiting
-        self.running = 0
-        self.queue: list[asyncio.Event] = []
+        self.at_once = at_once
+        self.quick, self.long = Lane(at_once, most_waiting), Lane(at_once, most_waiting)
         self._idle: list[_Worker] = []
+
+    @property
+    def running(self) -> int:
+        """How many searches there are at this moment."""
+        return self.quick.running + self.long.running
+
+    @property
+    def queue(self) -> list[asyncio.Event]:
+        """Everybody who waits."""
+        return self.quick.queue + self.long.queue
 
     async def __aenter__(self) -> Self:
         self._idle = [_Worker() for _ in range(self.at_once)]
@@ -57,12 +72,8 @@ class Searches:
 
     async def run(self, search: Search, tell: Tell) -> bytes:
         """The last step of a search, when it was its turn; cancelled, the search ends with its process."""
-        await self._turn(tell)
-        try:
-            return await self._done_by(self._hired(), search, tell)
-        finally:
-            self.running -= 1
-            self._wake()
+        async with (self.long if search.long else self.quick).turn(tell):
+            return await self._done_by(self._hired(search), search, tell)
 
     async def _done_by(self, worker: _Worker, search: Search, tell: Tell) -> bytes:
         try:
@@ -73,8 +84,10 @@ class Searches:
             else:
                 self._idle.append(worker)
 
-    def _hired(self) -> _Worker:
-        """One that is idle and has not died meanwhile, or a new one."""
+    def _hired(self, search: Search) -> _Worker:
+        """One that is idle and has not died meanwhile, or a new one; best one that has imported what is needed."""
+        # The sort is stable: of those that know as much, the one that worked last is at the end.
+        self._idle.sort(key=lambda worker: search.module in worker.knows)
         while self._idle:
             worker = self._idle.pop()
             if worker.process.is_alive():
@@ -82,7 +95,33 @@ class Searches:
             worker.end()
         return _Worker()
 
-    async def _turn(self, tell: Tell) -> None:
+
+class Lane:
+    """So many at once, and the queue of the others.
+
+    >>> async def alone():
+    ...     async with Lane(at_once=1, most_waiting=1).turn(print):
+    ...         return "nobody is waiting"
+    >>> asyncio.run(alone())
+    'nobody is waiting'
+    """
+
+    def __init__(self, at_once: int, most_waiting: int) -> None:
+        self.at_once, self.most_waiting = at_once, most_waiting
+        self.running = 0
+        self.queue: list[asyncio.Event] = []
+
+    @asynccontextmanager
+    async def turn(self, tell: Tell) -> AsyncIterator[None]:
+        """What is done in here, is done when it is its turn."""
+        await self._come(tell)
+        try:
+            yield
+        finally:
+            self.running -= 1
+            self._wake()
+
+    async def _come(self, tell: Tell) -> None:
         """Wait until nobody is ahead and not too many run."""
         if len(self.queue) >= self.most_waiting:
             raise RefusedError(503, f"{self.most_waiting} searches are waiting already: try again later", "")
@@ -114,11 +153,13 @@ class _Worker:
         self.process.start()
         theirs.close()
         self.busy = False
+        self.knows: set[str] = set()
         self._thread = ThreadPoolExecutor(1)
 
     async def run(self, search: Search, tell: Tell) -> bytes:
         """The last step of a search, each told as it comes in."""
         self.busy = True
+        self.knows.add(search.module)
         try:
             self.pipe.send(search)
             async with asyncio.timeout(search.seconds):

@@ -23,6 +23,8 @@ class Endpoint:
     The answer to a GET is kept for whoever asks the same again, so it must depend on its inputs alone; a POST is done
     every time.
 
+    One that is ``long`` thinks as long as a person waits, or runs an experiment: such do not keep the others waiting.
+
     One that ``remembers`` is posted and has a memory on the server (``store``): ``work`` also gets ``kept``, what the
     last step of the request before has left, and yields ``Remembered``. Its field ``game`` says which; without such a
     field it begins a new one, and ``game`` is the name that it will have.
@@ -36,6 +38,7 @@ class Endpoint:
     media: str = "application/json"
     seconds: float = SECONDS
     remembers: bool = False
+    long: bool = False
 
 
 @dataclass(frozen=True)

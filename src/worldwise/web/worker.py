@@ -31,11 +31,17 @@ refusal's status, words and place."""
 
 @dataclass(frozen=True)
 class Search:
-    """What is to be done, and in how many seconds; it can be looked up, because inputs are hashable."""
+    """What is to be done, in how many seconds, and in which lane; it can be looked up, as inputs are hashable."""
 
     work: Work
     inputs: Inputs
     seconds: float
+    long: bool = False
+
+    @property
+    def module(self) -> str:
+        """Where the work is written down: it knows what to import."""
+        return str(getattr(self.work, "func", self.work).__module__)
 
 
 def live(pipe: Connection) -> None:

@@ -192,6 +192,7 @@ DESK = Page(
             (*STATE, *KNOWN, SEED),
             advice,
             seconds=MOST_SECONDS,
+            long=True,
         ),
     ),
 )

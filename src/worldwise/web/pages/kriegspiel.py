@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
+from datetime import date
 from secrets import choice, randbits
 from typing import TYPE_CHECKING, Any
 
@@ -21,7 +22,7 @@ from worldwise.players.kriegspiel_sitting import Opponent, Sitting
 from worldwise.views.kriegspiel_json import belief_json, observed_json, story_json
 from worldwise.views.kriegspiel_svg import belief_svg
 from worldwise.views.kriegspiel_text import enemy_words, game_words, rules_words
-from worldwise.web.fields import Choice, Text
+from worldwise.web.fields import Choice, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
 from worldwise.web.table import Endpoint, Page
@@ -58,9 +59,15 @@ def start(*, game: str, kept: None, colour: str, player: str, rules: str, second
     you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
     given = replace(RULES[rules], ply_limit=PLIES)
     budget = Budget(seconds=float(seconds))
-    sitting = Sitting.of(Opponent(player, _player(player), you.other, given, randbits(64), budget))
+    sitting = _dated(Sitting.of(Opponent(player, _player(player), you.other, given, randbits(64), budget)))
     yield _remembered(game, sitting)
     yield from _played_on(game, sitting)
+
+
+def _dated(sitting: Sitting) -> Sitting:
+    """PGN dates a game by the day on which it began, where it was played."""
+    record = replace(sitting.session.record_so_far, tags=(("Date", f"{date.today():%Y.%m.%d}"),))
+    return replace(sitting, session=replace(sitting.session, record_so_far=record))
 
 
 def _player(text: str) -> KriegspielPlayer:
@@ -74,13 +81,22 @@ def _player(text: str) -> KriegspielPlayer:
     return player
 
 
-def go(*, game: str, kept: bytes, move: str | None) -> Iterator[Remembered]:
+def go(*, game: str, kept: bytes, move: str | None, heard: int | None = None) -> Iterator[Remembered]:
     """A try of yours, if you say one, and then what the player does until it is your turn."""
     sitting = _sitting(kept)
     if move is not None:
+        _check_heard(sitting, heard)
         sitting = _tried(sitting, move)
     yield _remembered(game, sitting)
     yield from _played_on(game, sitting)
+
+
+def _check_heard(sitting: Sitting, heard: int | None) -> None:
+    """A try is meant for the board that its player saw: in another window he may have played on."""
+    lines = len(sitting.session.observed.events)
+    if heard is not None and heard != lines:
+        expected = f"expected a try after all {lines} lines of the log, found one after {heard}"
+        raise RefusedError(409, f"{expected}: the game went on elsewhere", "heard")
 
 
 def _tried(sitting: Sitting, text: str) -> Sitting:
@@ -192,6 +208,7 @@ START = (
     Choice("seconds", "how long the player thinks", ("0.1", "0.5", "1", "2", "5", "10"), default="2"),
 )
 MOVE = Text("move", "your try: e2e4, e7e8q, or e4, Nf3, exd5, O-O; without it, only the player goes on", longest=12)
+HEARD = Whole("heard", "how many lines of the log you know: a try is refused if there are others", 0, 1_000_000)
 
 KRIEGSPIEL = Page(
     path="/kriegspiel",
@@ -205,15 +222,18 @@ KRIEGSPIEL = Page(
             (Choice("rules", "a rule set", tuple(RULES), required=True),),
             umpire,
         ),
-        Endpoint("/api/kriegspiel/start", "A new game.", START, start, "POST", seconds=PATIENCE, remembers=True),
+        Endpoint(
+            "/api/kriegspiel/start", "A new game.", START, start, "POST", seconds=PATIENCE, remembers=True, long=True
+        ),
         Endpoint(
             "/api/kriegspiel/go",
             "Your try, and the player's turn after it.",
-            (GAME, MOVE),
+            (GAME, MOVE, HEARD),
             go,
             "POST",
             seconds=PATIENCE,
             remembers=True,
+            long=True,
         ),
         Endpoint("/api/kriegspiel/resign", "Give up.", (GAME,), resign, "POST", remembers=True),
         Endpoint(

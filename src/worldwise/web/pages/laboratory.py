@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from worldwise.lab.experiment import Experiment
+    from worldwise.lab.results import Results
 
 Json = dict[str, Any]
 
@@ -65,7 +66,12 @@ def report(*, experiment: str, folder: Path) -> Iterator[Json]:
     """The best run of an experiment."""
     chosen = _found(experiment)
     results = best_results(chosen, folder)
-    yield run_json(results) if results else {**experiment_json(chosen, None), "verdicts": None}
+    yield _run(results) if results else {**experiment_json(chosen, None), "verdicts": None}
+
+
+def _run(results: Results) -> Json:
+    """A run and its scale: one of a few rows is not shown as if it judged."""
+    return {**run_json(results), "scale": results.plan.scale}
 
 
 def smoke(*, experiment: str) -> Iterator[Json]:
@@ -75,7 +81,7 @@ def smoke(*, experiment: str) -> Iterator[Json]:
     for results in rehearsal(plan):
         done = {"done": len(results.rows), "total": len(plan.pairs)}
         yield {**done, "run": None}
-    yield {**done, "run": run_json(results)}
+    yield {**done, "run": _run(results)}
 
 
 EXPERIMENT = Text("experiment", "an experiment's id: fb01/fig-7", longest=60, required=True)
@@ -99,6 +105,6 @@ def laboratory(folder: Path) -> Page:
         endpoints=(
             Endpoint("/api/lab", "Every experiment, and what has been run of it.", (), listed, **posted),
             Endpoint("/api/lab/report", "The best run of an experiment.", (EXPERIMENT,), told, **posted),
-            Endpoint("/api/lab/smoke", "A smoke run, kept in no file.", (EXPERIMENT,), smoke, **posted),
+            Endpoint("/api/lab/smoke", "A smoke run, kept in no file.", (EXPERIMENT,), smoke, long=True, **posted),
         ),
     )

@@ -46,6 +46,9 @@ PATIENCE = Limit(seconds=2)
 """For each search: a tree of one's own may be large."""
 
 LONGEST_TEXT = 200_000
+DEEPEST = 200
+"""Moves from the root to a leaf: so far the searches in Python reach, and more nobody follows on a page."""
+
 BEST = "the best there is"
 
 # ---------------------------------------------------------------------- which there are
@@ -80,6 +83,8 @@ def own(*, text: str, algorithm: str | None) -> Iterator[Json]:
         found = read_tree(text) if text.lstrip().startswith("{") else efg_from_text(text, "the text")
     except InputError as error:
         raise RefusedError(400, str(error), "text") from None
+    if found.depth > DEEPEST:
+        raise RefusedError(400, f"expected at most {DEEPEST} moves in a row, found {found.depth:,}", "text")
     yield _tree(found, algorithm) if isinstance(found, WorldTree) else _game(found, algorithm)
 
 

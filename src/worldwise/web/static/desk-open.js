@@ -34,9 +34,18 @@ export function showOpening(open) {
   if (open) byId("text").focus();
 }
 
-function showFault(words) {
-  byId("open-fault").hidden = !words;
-  byId("open-fault").textContent = words;
+/** Whether somebody is choosing a deal. */
+export const isOpening = () => !byId("open").hidden;
+
+/** An error in words. */
+export const words = (error) => (error instanceof TypeError ? "The server does not answer." : error.message);
+
+/** What is wrong with the deal that was chosen; the panel stays as it is. */
+export const showOpenFault = (error) => showFault(words(error));
+
+function showFault(said) {
+  byId("open-fault").hidden = !said;
+  byId("open-fault").textContent = said;
 }
 
 function randomDeal() {
@@ -55,7 +64,7 @@ async function openFile(file, take) {
 function openFault(error) {
   showOpening(true);
   byId("boards").hidden = true;
-  showFault(error instanceof TypeError ? "The server does not answer." : error.message);
+  showOpenFault(error);
 }
 
 async function openText(text, take) {

@@ -137,7 +137,7 @@ export function showAdvice(steps, play) {
   showChoices(found, play);
   byId("how-box").hidden = !found.how.length;
   fill(byId("how"), ...found.how.map((words) => el("p", {}, ...coloured(sentence(words.replace(/^Plan: /, ""))))));
-  fill(byId("steps"), ...steps.map(stepItem));
+  fill(byId("steps"), ...stepItems(steps));
   showLosing(found);
   byId("searched").textContent = `${found.searched}.`;
 }
@@ -183,12 +183,22 @@ function fillRow(row, choice) {
   tricks.textContent = choice.tricks.toFixed(2);
 }
 
-function stepItem(step) {
-  const layouts = `${step.exact ? "all " : ""}${step.worlds.length} ${step.worlds.length === 1 ? "layout" : "layouts"}`;
-  const ahead = step.algorithm === "alphamu" ? `, M = ${step.depth}` : "";
-  const best = step.choices[0];
-  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${share(best.probability)}`);
-  return el("li", {}, el("span", {}, `${layouts}${ahead}`), card);
+/** A line for every step, of what it changed; one that changed neither the layouts nor M has only added a plan. */
+function stepItems(steps) {
+  const told = steps.map((step) => [layoutsOf(step), step.algorithm === "alphamu" ? `M = ${step.depth}` : "PIMC"]);
+  return steps.flatMap((step, number) => {
+    const changed = told[number].filter((words, part) => words !== told[number - 1]?.[part]);
+    return changed.length ? [stepItem(step, changed.join(", "))] : [];
+  });
+}
+
+function layoutsOf({ exact, worlds }) {
+  return `${exact ? "all " : ""}${worlds.length} ${worlds.length === 1 ? "layout" : "layouts"}`;
+}
+
+function stepItem(step, changed) {
+  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${share(step.choices[0].probability)}`);
+  return el("li", {}, el("span", {}, changed), card);
 }
 
 function showLosing(found) {

@@ -1,7 +1,8 @@
-// Declarer's desk: where the play stands, what is asked, and what is shown. The address always says what is shown.
+// Declarer's desk: where the play stands, what is asked, and what is shown. The address says what is shown, and is
+// written when the server has accepted it: what it refuses is neither remembered nor gone back to.
 
-import { ask, address } from "./api.js";
-import { showLessons, showOpening, startOpening } from "./desk-open.js";
+import { address, ask, Refused } from "./api.js";
+import { isOpening, showLessons, showOpenFault, showOpening, startOpening, words } from "./desk-open.js";
 import { seatName, showAdvice, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
 import { byId, debounced, el, fill } from "./dom.js";
 
@@ -11,13 +12,15 @@ const PAUSE = 400;
 
 /**
  * What is shown. `cards` is the line that is looked at and `at` how many of them are played; `record` is the line
- * before, if another one is tried. `known` holds the ranges of the hidden hands by seat and feature.
+ * before, if another one is tried. `known` holds the ranges of the hidden hands by seat and feature. `shown` is the
+ * state whose table is on the page, and `another` says that a deal is being opened.
  */
 const NEW = { record: null, known: {}, words: "", lead: "", reveal: false };
 const state = { deal: "", contract: "", name: "", cards: [], at: 0, ...NEW };
 let auto = true;
 let table = null;
 let shown = null;
+let another = false;
 let steps = [];
 let stopped = false;
 let asking = new AbortController();
@@ -38,14 +41,37 @@ function readAddress(search) {
   Object.assign(state, { ...texts, cards, at, record, known, reveal: query.has("reveal") });
 }
 
-/** Written down where it is found again: in the address, and for whoever comes back without one. */
-function writeAddress() {
+/** The address of the state. */
+function here() {
   const { deal, contract, name, words, lead, cards, at, record, reveal } = state;
   const known = Object.entries(state.known).map((pair) => pair.join(":")).join(",");
   const moment = { at: at < cards.length ? at : null, record: record?.join(""), reveal: reveal ? 1 : null };
-  const here = address("/desk", { deal, contract, cards: cards.join(""), ...moment, known, words, lead, name });
-  history.replaceState(null, "", here);
-  remember("desk", here.slice(here.indexOf("?")));
+  return address("/desk", { deal, contract, cards: cards.join(""), ...moment, known, words, lead, name });
+}
+
+/** Written down where it is found again: in the address, and for whoever comes back without one. */
+function writeAddress() {
+  const written = here();
+  const behind = another && shown && written !== location.pathname + location.search;
+  history[behind ? "pushState" : "replaceState"](null, "", written);
+  remember("desk", written.slice(written.indexOf("?")));
+}
+
+const hasDeal = (search) => new URLSearchParams(search).has("deal");
+
+/** What an address says, on the table. */
+function open(search) {
+  readAddress(search);
+  writeKnown();
+  return update(state.at === state.cards.length);
+}
+
+/** Back or forward in the history; a jump within the page is none. */
+function travel() {
+  if (!hasDeal(location.search)) return;
+  another = false;
+  if (location.pathname + location.search === here()) showFault(null);
+  else open(location.search);
 }
 
 function remember(name, value) {
@@ -68,33 +94,54 @@ const question = () => ({ deal: state.deal, contract: state.contract });
 
 // ---------------------------------------------------------------- asking
 
-/** Show the table, then ask for advice; with `follow` the defenders go on until it is declarer's turn. */
+/**
+ * Show the table, then ask for advice; with `follow` the defenders go on until it is declarer's turn. The answer is
+ * the error, if there was one.
+ */
 async function update(follow = false) {
   asking.abort();
   asking = new AbortController();
   const { signal } = asking;
-  writeAddress();
   try {
     const where = { cards: state.cards.join(""), at: state.at, reveal: state.reveal ? 1 : 0 };
     table = await ask("/api/desk/table", { ...question(), ...where }, { signal });
-    shown = structuredClone(state);
-    steps = [];
-    stopped = false;
-    showAll();
+    accept();
     if (table.yours) await advise(signal);
     else if (follow && table.to_play) await defend(signal);
   } catch (error) {
-    if (signal.aborted) return;
-    if (shown) restore();
-    showFault(error);
+    if (signal.aborted) return null;
+    await refuse(error, signal);
+    return error;
   }
+  return null;
+}
+
+/** The server knows the state: now it is what there is. */
+function accept() {
+  writeAddress();
+  if (another) showOpening(false);
+  another = false;
+  shown = structuredClone(state);
+  steps = [];
+  stopped = false;
+  showAll();
 }
 
 /** Back to the state whose table is on the page: what could not be shown did not happen. */
-function restore() {
+async function refuse(error, signal) {
+  const where = another && isOpening() ? showOpenFault : showFault;
+  another = false;
+  where(error);
+  if (!shown) return;
   Object.assign(state, structuredClone(shown));
-  writeAddress();
   writeKnown();
+  if (byId("advice").classList.contains("searching")) await searchAgain(signal);
+}
+
+/** What was asked in between has ended a search. */
+function searchAgain(signal) {
+  steps = [];
+  return advise(signal);
 }
 
 async function advise(signal) {
@@ -164,7 +211,7 @@ function take(board) {
   const { deal, contract, name, cards, constraints: words } = board;
   Object.assign(state, { ...NEW, deal, contract, name, words, cards: split(cards) });
   state.at = board.lesson ? state.cards.length : Math.min(1, state.cards.length);
-  showOpening(false);
+  another = true;
   writeKnown();
   return moveTo(state.at, !cards);
 }
@@ -261,6 +308,7 @@ function showTurn() {
 
 function showNoAdvice() {
   byId("found").hidden = true;
+  byId("said").textContent = "";
   fill(byId("choices"));
   showSearching(false);
   const waiting = table.result ? "The play is over." : "Advice comes when it is your turn.";
@@ -305,11 +353,12 @@ function showAdviceFault(error) {
   }
 }
 
-const words = (error) => (error instanceof TypeError ? "The server does not answer." : error.message);
-
+/** What is wrong, and where nothing is on the table, the way out. */
 function showFault(error) {
   byId("fault").hidden = !error;
   byId("fault").textContent = error ? words(error) : "";
+  byId("way-out").hidden = !error || Boolean(shown);
+  byId("before").hidden = !remembered("desk");
   if (error) showLooking("");
 }
 
@@ -347,7 +396,10 @@ function listen() {
   const soon = debounced(readKnown, PAUSE);
   byId("constraints").addEventListener("input", soon);
   byId("constraints").addEventListener("submit", (event) => (event.preventDefault(), readKnown()));
+  on("before", () => open(remembered("desk")));
+  on("elsewhere", () => showOpening(true));
   addEventListener("keydown", shortcut);
+  addEventListener("popstate", travel);
 }
 
 /** One card of a defender, even if they do not play by themselves. */
@@ -376,20 +428,18 @@ function shortcut(event) {
   keys[event.key]();
 }
 
+/** What the address says; without one what is remembered, or, if there is no such thing any more, the first lesson. */
 async function start() {
   listen();
   startOpening(take);
   auto = remembered("defenders") !== "wait";
-  const search = new URLSearchParams(location.search).has("deal") ? location.search : remembered("desk");
-  if (search) readAddress(search);
-  const going = search ? update(state.at === state.cards.length) : null;
-  try {
-    const lessons = await showLessons(take);
-    if (!search) await take(lessons.find((lesson) => lesson.lesson === FIRST));
-  } catch (error) {
-    if (!search) showFault(error);
-  }
-  await going;
+  const lessons = showLessons(take).catch((error) => (shown || showFault(error), []));
+  const linked = hasDeal(location.search);
+  const search = linked ? location.search : remembered("desk");
+  const fault = search ? await open(search) : null;
+  if (search && (linked || shown || !(fault instanceof Refused))) return;
+  const first = (await lessons).find(({ lesson }) => lesson === FIRST);
+  if (first) await take(first);
 }
 
 start();

@@ -4,6 +4,7 @@ import { el, fill } from "./dom.js";
 import { NAMES, man } from "./men.js";
 
 const FILES = [..."abcdefgh"];
+const HOME = { white: 12, black: 52 }; // the king's pawn
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
 export const nameOf = (square) => `${FILES[square % 8]}${Math.floor(square / 8) + 1}`;
@@ -14,7 +15,7 @@ export class Board {
   constructor(grid, { onSquare, onKey }) {
     this.grid = grid;
     this.side = "white";
-    this.here = 12;
+    this.here = HOME.white;
     this.cells = Array.from({ length: 64 }, (_, square) => this.cell(square, onSquare));
     grid.addEventListener("keydown", (event) => this.walk(event, onKey));
     this.turn("white");
@@ -23,7 +24,7 @@ export class Board {
   cell(square, onSquare) {
     const dark = (square + Math.floor(square / 8)) % 2 === 0;
     const data = { square: nameOf(square) };
-    const on = { click: () => ((this.here = square), onSquare(nameOf(square))), focus: () => (this.here = square) };
+    const on = { click: () => (this.rest(square), onSquare(nameOf(square))), focus: () => this.rest(square) };
     const properties = { type: "button", role: "gridcell", class: `square ${dark ? "dark" : "light"}`, data, on };
     return el("button", { ...properties, tabIndex: square === this.here ? 0 : -1 });
   }
@@ -43,6 +44,13 @@ export class Board {
       return el("div", { role: "row", class: "row-of-squares" }, ...cells);
     });
     fill(this.grid, ...rows);
+    this.rest(HOME[side]);
+  }
+
+  /** Where the keyboard finds the board again. */
+  rest(square) {
+    this.here = square;
+    this.cells.forEach((cell, at) => (cell.tabIndex = at === square ? 0 : -1));
   }
 
   walk(event, onKey) {
@@ -56,9 +64,8 @@ export class Board {
     if (file >= 0 && file < 8 && rank >= 0 && rank < 8) this.focus(8 * rank + file);
   }
 
-  focus(square) {
-    this.here = square;
-    this.cells.forEach((cell, at) => (cell.tabIndex = at === square ? 0 : -1));
+  focus(square = this.here) {
+    this.rest(square);
     this.cells[square].focus();
   }
 

@@ -4,35 +4,93 @@ import { ask, Refused } from "./api.js";
 import { byId, el, fill } from "./dom.js";
 import { keep } from "./figures.js";
 import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
+import { forgetGame, keepPhantoms, keptPhantoms, rememberGame, rememberedGame } from "./kriegspiel-memory.js";
 import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
 import { KINDS, NAMES, man } from "./men.js";
 
 const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
 
 /** The table as it was last told, and what only the person knows. */
-const state = { table: null, asked: 0, busy: false, selected: null, phantoms: new Map(), placing: null, belief: null };
+const EMPTY = { table: null, busy: false, selected: null, placing: null, belief: null };
+/** `left` is a table that can be gone back to, `lost` a game that the server has no longer. */
+const state = { ...EMPTY, phantoms: new Map(), left: null, lost: null };
 let board;
+let asking = new AbortController();
+let looking = new AbortController();
 let helping = new AbortController();
+let unsure;
 
 // ---------------------------------------------------------------- asking
 
 /** Ask the umpire; every step is what may be known now, and whoever is on turn may try at once. */
-async function tell(path, parameters) {
-  if (state.busy) return;
-  const asked = (state.asked += 1);
+async function tell(path, parameters, failed = fail) {
+  looking.abort();
   helping.abort();
+  const mine = (asking = new AbortController());
+  const heard = (listener) => (said) => asking === mine && listener(said);
+  const { signal } = mine;
   state.busy = true;
   showFault(null);
   showTurn();
   try {
-    await ask(`/api/kriegspiel/${path}`, parameters, { post: true, onStep: take, onWaiting: showWaiting });
-    if (asked === state.asked) await afterwards();
+    const ears = { onStep: heard(take), onWaiting: heard(showWaiting) };
+    await ask(`/api/kriegspiel/${path}`, parameters, { post: true, signal, ...ears });
+    if (asking === mine) await afterwards();
   } catch (error) {
-    if (asked !== state.asked) return;
+    if (asking === mine) failed(error, parameters);
+  }
+}
+
+/** Say what went wrong; whatever is refused at a table may have been meant for one that is no more. */
+function fail(error, { game, move }) {
+  state.busy = false;
+  showFault(error);
+  if (game && error instanceof Refused) lookAgain(game, move);
+  show();
+}
+
+/** Only a game that is not there is refused to whoever asks how it stands. */
+const isGone = (error) => error instanceof Refused && error.where === "game";
+
+function lose(game) {
+  forgetGame(game);
+  state.lost = game;
+  if (state.left?.game === game) state.left = null;
+}
+
+/** How does the game stand? If it went on elsewhere, show that, and say so. */
+async function lookAgain(game, unmade) {
+  looking.abort();
+  const { signal } = (looking = new AbortController());
+  let steps = 0;
+  const compare = (table) => {
+    steps += 1;
+    if (signal.aborted || state.table?.game !== game || isSame(table, state.table)) return;
+    take(table);
+    if (steps === 1) showElsewhere(unmade);
+  };
+  try {
+    await ask("/api/kriegspiel/go", { game }, { post: true, signal, onStep: compare });
+    if (!signal.aborted) await afterwards();
+  } catch (error) {
+    if (signal.aborted) return;
+    if (isGone(error)) lose(game);
     state.busy = false;
-    showFault(error);
     show();
   }
+}
+
+const isSame = (one, other) => one.log.length === other.log.length && one.yours === other.yours && one.over === other.over;
+
+/** The game that was played here, or that an address names; one that is only remembered need not be there any more. */
+function resume(game, named) {
+  asking.abort();
+  tell("go", { game }, (error) => {
+    state.busy = false;
+    if (named || !isGone(error)) showFault(error);
+    if (isGone(error)) lose(game);
+    show();
+  });
 }
 
 /** A new table: what has just been said is said aloud, and phantoms on squares of our own are gone. */
@@ -44,16 +102,19 @@ function take(table) {
   state.belief = null;
   state.busy = !table.yours && !table.over;
   for (const name of [...state.phantoms.keys()]) if (table.men[squareOf(name)] !== ".") state.phantoms.delete(name);
-  keepPhantoms();
+  keepPhantoms(table.game, state.phantoms);
+  byId("promote").hidden = true;
   byId("said").textContent = table.log.slice(heard).map((line) => line.words).join(". ");
   show();
 }
 
 function newGame(table) {
   history.replaceState(null, "", `/kriegspiel?game=${encodeURIComponent(table.game)}`);
+  rememberGame(table.game);
   state.phantoms = keptPhantoms(table.game);
-  state.placing = null;
+  state.placing = state.left = null;
   board.turn(table.colour);
+  if (byId("setup").contains(document.activeElement)) board.focus(); // the form goes
   endStory();
   makePalette(table.colour);
 }
@@ -67,7 +128,7 @@ async function afterwards() {
 async function showStory() {
   const { game, opponent } = state.table;
   const story = await ask("/api/kriegspiel/story", { game }, { post: true });
-  tellStory(story, opponent, (shown) => board.show(shown));
+  if (state.table?.game === game) tellStory(story, opponent, (shown) => board.show(shown));
 }
 
 /** Where the enemy may be, by what was heard; whoever tries something meanwhile need not wait for it. */
@@ -78,8 +139,10 @@ async function help() {
   if (byId("heat").value === "off" || !state.table?.yours) return show();
   byId("believed").textContent = "Looking …";
   try {
-    state.belief ??= await ask("/api/kriegspiel/belief", { game: state.table.game }, { post: true, signal });
-    if (!signal.aborted) show();
+    const belief = state.belief ?? (await ask("/api/kriegspiel/belief", { game: state.table.game }, { post: true, signal }));
+    if (signal.aborted) return;
+    state.belief = belief;
+    show();
   } catch (error) {
     if (!signal.aborted) byId("believed").textContent = faultWords(error);
   }
@@ -90,6 +153,7 @@ async function help() {
 function show() {
   const { table } = state;
   byId("setup").hidden = Boolean(table);
+  showLeft();
   for (const id of ["playing", "log-panel"]) byId(id).hidden = !table;
   byId("helps").hidden = byId("keys").hidden = byId("typed").hidden = !table || table.over;
   showBoard();
@@ -103,6 +167,12 @@ function show() {
   byId("record").textContent = table.over ? "Download PGN" : "PGN as you heard it";
   showLog(table);
   showHelp();
+}
+
+function showLeft() {
+  const { left } = state;
+  byId("left").hidden = !left;
+  if (left) byId("left-words").textContent = `Your game against ${left.opponent} waits for you until you sit down again.`;
 }
 
 function showBoard() {
@@ -168,7 +238,16 @@ function faultWords(error) {
   return error instanceof Refused ? error.message : "The server does not answer: is it running?";
 }
 
+/** In place of a fault, which was about a board that is no more. */
+function showElsewhere(unmade) {
+  showFault(null);
+  const so = unmade ? `, so ${unmade} was not tried` : "";
+  byId("elsewhere").textContent = `The game went on elsewhere, perhaps in another tab${so}. This is how it stands now.`;
+  byId("elsewhere").hidden = false;
+}
+
 function showFault(error) {
+  byId("elsewhere").hidden = true;
   byId("fault").hidden = !error;
   byId("fault").textContent = error ? faultWords(error) : "";
   byId("move").setAttribute("aria-invalid", String(error?.where === "move"));
@@ -199,7 +278,7 @@ function attempt(move) {
   if (state.busy) return;
   byId("promote").hidden = true;
   byId("move").value = "";
-  tell("go", { game: state.table.game, move });
+  tell("go", { game: state.table.game, move, heard: state.table.log.length });
 }
 
 function askPromotion(moves) {
@@ -230,31 +309,20 @@ function togglePhantom(name, letter) {
   if (state.table.men[squareOf(name)] !== ".") return;
   if (state.phantoms.get(name) === letter) state.phantoms.delete(name);
   else state.phantoms.set(name, letter);
-  keepPhantoms();
+  keepPhantoms(state.table.game, state.phantoms);
   showBoard();
 }
 
 function removePhantom(name) {
   state.phantoms.delete(name);
-  keepPhantoms();
+  keepPhantoms(state.table.game, state.phantoms);
   showBoard();
 }
 
-/** They are the person's own: they stay in this window, and the server never hears of them. */
-function keepPhantoms() {
-  try {
-    sessionStorage.setItem(`phantoms ${state.table.game}`, JSON.stringify([...state.phantoms]));
-  } catch {
-    // then they are gone when the page is loaded again
-  }
-}
-
-function keptPhantoms(game) {
-  try {
-    return new Map(JSON.parse(sessionStorage.getItem(`phantoms ${game}`) ?? "[]"));
-  } catch {
-    return new Map();
-  }
+function clearPhantoms() {
+  state.phantoms.clear();
+  keepPhantoms(state.table.game, state.phantoms);
+  showBoard();
 }
 
 function makePalette(colour) {
@@ -275,7 +343,7 @@ async function saveRecord() {
     const text = await ask("/api/kriegspiel/record", { game }, { post: true });
     keep(text, over ? "kriegspiel.pgn" : "kriegspiel-as-heard.pgn", "application/x-chess-pgn");
   } catch (error) {
-    showFault(error);
+    if (state.table?.game === game) showFault(error);
   }
 }
 
@@ -286,29 +354,49 @@ function resign() {
   const button = byId("resign");
   if (state.busy) return;
   if (button.dataset.sure) {
-    delete button.dataset.sure;
-    button.textContent = "Resign";
+    stay();
     tell("resign", { game: state.table.game });
     return;
   }
   button.dataset.sure = "asked";
   button.textContent = "Really resign?";
-  setTimeout(() => ((button.textContent = "Resign"), delete button.dataset.sure), 4000);
+  unsure = setTimeout(stay, 4000);
 }
 
-function setUp() {
-  helping.abort();
-  state.table = null;
-  state.placing = null;
-  history.replaceState(null, "", "/kriegspiel");
-  board.turn("white");
+/** Nobody has asked to resign. */
+function stay() {
+  clearTimeout(unsure);
+  delete byId("resign").dataset.sure;
+  byId("resign").textContent = "Resign";
+}
+
+/** Get up: nobody listens any more to what was asked at this table, and the player need not think on. */
+function leave() {
+  for (const asked of [asking, looking, helping]) asked.abort();
+  asking = new AbortController();
+  Object.assign(state, EMPTY);
+  stay();
   endStory();
   showFault(null);
+  byId("promote").hidden = true;
+  byId("move").value = byId("said").textContent = "";
+}
+
+/** The form for a new game. One that is not over stays where it is: it can be gone back to. */
+function setUp() {
+  const { table, lost } = state;
+  leave();
+  if (table.over) forgetGame(table.game);
+  state.left = table.over || table.game === lost ? null : table;
+  history.replaceState(null, "", "/kriegspiel");
+  board.turn("white");
   show();
+  (state.left ? byId("back") : document.querySelector("input[name=colour]:checked")).focus();
 }
 
 function sitDown(event) {
   event.preventDefault();
+  leave();
   const colour = document.querySelector("input[name=colour]:checked").value;
   const player = byId("player").value || byId("written").value.trim() || "?";
   tell("start", { colour, player, rules: byId("rules").value, seconds: byId("seconds").value });
@@ -326,11 +414,19 @@ function listen() {
   byId("resign").addEventListener("click", resign);
   byId("record").addEventListener("click", saveRecord);
   byId("new").addEventListener("click", setUp);
-  byId("clear").addEventListener("click", () => (state.phantoms.clear(), keepPhantoms(), showBoard()));
+  byId("back").addEventListener("click", () => resume(state.left.game, true));
+  byId("clear").addEventListener("click", clearPhantoms);
   byId("heat").addEventListener("change", () => help());
   byId("figure").addEventListener("click", () => keep(state.belief.svg, "kriegspiel-belief.svg"));
   addEventListener("keydown", shortcut);
+  document.addEventListener("visibilitychange", lookedAt);
   listenToStory();
+}
+
+/** Whoever comes back to this tab may have played on in another. */
+function lookedAt() {
+  const { table, busy } = state;
+  if (document.visibilityState === "visible" && table && !table.over && !busy) lookAgain(table.game);
 }
 
 /** A slash goes to the field for tries, Escape lets go of whatever is in hand. */
@@ -356,8 +452,9 @@ function start() {
   listen();
   showRules();
   show();
-  const game = new URLSearchParams(location.search).get("game");
-  if (game) tell("go", { game });
+  const named = new URLSearchParams(location.search).get("game");
+  const game = named ?? rememberedGame();
+  if (game) resume(game, Boolean(named));
 }
 
 start();

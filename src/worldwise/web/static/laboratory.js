@@ -10,6 +10,8 @@ const SIGNS = [
   ["open", "?", "open"],
 ];
 const FEW = 12;
+const WAITING = "Waiting for another search to end.";
+const FEW_ROWS = { holds: "fit it", fails: "do not fit it", open: "do not tell" };
 const NARROWEST = 480;
 const PAPERS = {
   fb01: "FB01: search against best defence",
@@ -29,14 +31,15 @@ let progress = null;
 
 async function readList() {
   showFault(null);
-  byId("status").textContent = "Reading …";
+  showStatus("Reading the list of experiments …");
+  byId("experiments").setAttribute("aria-busy", "true");
   try {
-    await ask("/api/lab", {}, { post: true, onStep: showList, onWaiting: () => showStatus("Waiting for another search to end.") });
-    showStatus("");
+    await ask("/api/lab", {}, { post: true, onStep: showList, onWaiting: () => showStatus(WAITING) });
   } catch (error) {
-    showStatus("");
     showFault(error);
   }
+  showStatus("");
+  byId("experiments").setAttribute("aria-busy", "false");
 }
 
 function showList({ folder, total, experiments }) {
@@ -94,41 +97,64 @@ async function choose(name) {
   reading.abort();
   reading = new AbortController();
   const { signal } = reading;
-  showProgress(null);
   showFault(null);
+  showReading(name);
   try {
-    const told = await ask("/api/lab/report", { experiment: name }, { signal, post: true });
-    showHead(told);
-    if (told.verdicts) return showRun(told, told.run, false);
-    byId("told").hidden = true;
-    showBanner("Not run yet. Start a smoke run here, or a real one from the command line: " + `worldwise lab run ${name}`, false);
+    const onWaiting = () => showBanner(WAITING, false);
+    showReport(await ask("/api/lab/report", { experiment: name }, { signal, post: true, onWaiting }));
   } catch (error) {
-    if (!signal.aborted) showFault(error);
+    if (signal.aborted) return;
+    byId("run-words").hidden = true;
+    showFault(error);
   }
+  byId("run").setAttribute("aria-busy", "false");
 }
 
-function showHead(one) {
-  byId("run-id").textContent = `${one.id} · ${one.source}`;
-  byId("run-title").textContent = one.title;
-  byId("smoke").hidden = false;
+/** What is being read, in place of what was there: its title stands in the list, if that has come. */
+function showReading(name) {
+  const listed = listing.find((one) => one.id === name);
+  byId("run").setAttribute("aria-busy", "true");
+  byId("run-id").textContent = listed ? `${name} · ${listed.source}` : "";
+  byId("run-title").textContent = listed?.title ?? name;
+  byId("told").hidden = byId("smoke").hidden = true;
+  showProgress(null);
+  byId("smoke-words").hidden = true;
+  showBanner("Reading …", false);
 }
 
-function showRun(run, words, rehearsed) {
+function showReport(told) {
+  byId("run-id").textContent = `${told.id} · ${told.source}`;
+  byId("run-title").textContent = told.title;
+  byId("smoke").hidden = byId("smoke-words").hidden = false;
+  if (told.verdicts) return showRun(told);
+  showBanner("Not run yet. Start a smoke run here, or a real one from the command line: " + `worldwise lab run ${told.id}`, false);
+}
+
+/** A run; the few rows of a smoke run judge no claim, and are not shown as if they did. */
+function showRun(run) {
+  const few = run.scale === "smoke";
   byId("told").hidden = false;
-  showBanner(rehearsed ? `A smoke run, too few rows to judge a claim by: ${words}.` : `${words}. Claims: ${run.score}.`, rehearsed);
-  fill(byId("verdicts"), ...run.verdicts.map(verdict));
+  showBanner(few ? `A smoke run, too few rows to judge a claim by: ${run.run}.` : `${run.run}. Claims: ${run.score}.`, few);
+  byId("verdicts-title").textContent = few ? "What these few rows say of each claim" : "Claims and verdicts";
+  fill(byId("verdicts"), ...run.verdicts.map((one) => (few ? glimpse(one) : verdict(one))));
   const wide = Math.max(byId("picture").clientWidth, NARROWEST);
   fill(byId("picture"), run.picture ? painted(run.picture, run.title, wide) : el("p", {}, run.no_picture));
   showNumbers(run.table);
   byId("origin").textContent = run.origin;
 }
 
-function verdict({ claim, source, outcome, kind, because }) {
-  const sign = SIGNS.find(([name]) => name === kind)[1];
+const glimpse = (one) => judged(one, FEW_ROWS[one.kind], "few");
+
+function verdict(one) {
+  const sign = SIGNS.find(([name]) => name === one.kind)[1];
+  return judged(one, `${sign} ${one.outcome}`, one.kind);
+}
+
+function judged({ claim, source, because }, words, className) {
   return el(
     "li",
     {},
-    el("span", { class: `outcome ${kind}` }, `${sign} ${outcome}`),
+    el("span", { class: `outcome ${className}` }, words),
     el("span", {}, claim, " ", el("span", { class: "soft small" }, `(${source})`)),
     el("span", { class: "because" }, because),
   );
@@ -164,7 +190,7 @@ async function smoke() {
     const { run } = await ask("/api/lab/smoke", { experiment: name }, options);
     if (signal.aborted) return;
     showProgress(null);
-    showRun(run, run.run, true);
+    showRun(run);
     byId("smoke").focus();
   } catch (error) {
     if (signal.aborted) return;
@@ -188,8 +214,9 @@ function showProgress(step) {
   showRunning(step !== null);
   byId("progress").hidden = step === null;
   if (step === null) return;
-  const rows = `${step.done} of ${step.total} rows`;
-  const words = step.ahead !== undefined ? "Waiting for another search to end." : step.total ? rows : "Starting …";
+  const judging = step.done === step.total ? ": judging …" : "";
+  const rows = `${step.done} of ${step.total} rows${judging}`;
+  const words = step.ahead !== undefined ? WAITING : step.total ? rows : "Starting …";
   fill(byId("progress"), bar(step.total ? step.done / step.total : 0), el("span", { class: "small" }, words));
 }
 
@@ -227,8 +254,9 @@ async function start() {
   byId("cancel").addEventListener("click", stopSmoke);
   byId("experiments").addEventListener("keydown", moveInList);
   byId("smoke-words").hidden = true;
-  await readList();
   const asked = new URLSearchParams(location.search).get("experiment");
+  if (asked) showReading(asked);
+  await readList();
   const first = asked ?? (listing.find((one) => one.run) ?? listing[0])?.id;
   if (first) choose(first);
 }

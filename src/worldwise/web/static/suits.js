@@ -32,22 +32,34 @@ let asking = new AbortController();
 function readAddress() {
   const query = new URLSearchParams(location.search);
   const fresh = !query.has("north") && !query.has("south");
-  state.north = fresh ? EXAMPLES[0][0] : query.get("north") ?? "";
-  state.south = fresh ? EXAMPLES[0][1] : query.get("south") ?? "";
+  for (const [place, hand] of HANDS.entries()) state[hand] = fresh ? EXAMPLES[0][place] : holding(query.get(hand));
   state.tricks = query.get("tricks") === "average" ? "average" : Number(query.get("tricks")) || null;
   state.why = query.get("why");
   state.suit = SUITS.some(([letter]) => letter === query.get("suit")) ? query.get("suit") : "s";
-  for (const name of HANDS) byId(name).value = state[name] === "-" ? "" : state[name];
+  for (const name of HANDS) byId(name).value = state[name];
   for (const name of ASSUMPTIONS) byId(name).value = query.get(name) ?? "";
   byId("assumptions").open = ASSUMPTIONS.some((name) => query.get(name));
 }
 
-function writeAddress() {
+/** The address of the state. */
+function here() {
   const suit = state.suit === "s" ? null : state.suit;
   const hands = { north: state.north || "-", south: state.south || "-" };
-  const query = { ...hands, tricks: state.tricks, why: state.why, suit, ...assumptions() };
-  history.replaceState(null, "", address("/suits", query));
+  return address("/suits", { ...hands, tricks: state.tricks, why: state.why, suit, ...assumptions() });
 }
+
+/** Another combination is an entry of the history; what is looked at of one, or typed, only changes it. */
+function writeAddress({ another = false } = {}) {
+  history[another ? "pushState" : "replaceState"](null, "", here());
+}
+
+/** Back or forward in the history; a jump within the page is none. */
+function travel() {
+  if (location.pathname + location.search !== here() || byId("explore").hidden) open();
+}
+
+/** A hand of an address: a dash is a void. */
+const holding = (text) => (text === "-" ? "" : text ?? "");
 
 const assumptions = () => Object.fromEntries(ASSUMPTIONS.map((name) => [name, byId(name).value.trim()]));
 const combination = () => ({ north: state.north || "-", south: state.south || "-", ...assumptions() });
@@ -226,14 +238,22 @@ function chooseCard(hand, rank) {
   setHands(written(held.north), written(held.south));
 }
 
-function setHands(north, south) {
+function setHands(north, south, tricks = null) {
   for (const [hand, text] of [["north", north], ["south", south]]) {
     state[hand] = text;
     byId(hand).value = text;
   }
   state.why = null;
-  state.tricks = null;
+  state.tricks = tricks;
   update();
+}
+
+/** Hands that are chosen as a whole: those before them are found again by going back. */
+function chooseHands(north, south, tricks = null) {
+  const others = byId("explore").hidden || north !== state.north || south !== state.south;
+  Object.assign(state, { north, south, tricks, why: null });
+  if (others) writeAddress({ another: true });
+  setHands(north, south, tricks);
 }
 
 // ---------------------------------------------------------------- sampling and copying
@@ -298,7 +318,7 @@ function makeSuits() {
 function makeExamples() {
   const items = EXAMPLES.map(([north, south, words]) => {
     const label = [el("b", {}, `${north} – ${south}`), el("span", { class: "soft" }, words)];
-    const on = { click: () => setHands(north, south) };
+    const on = { click: () => chooseHands(north, south) };
     return el("li", {}, el("button", { type: "button", class: "example", on }, ...label));
   });
   fill(byId("examples"), ...items);
@@ -317,13 +337,14 @@ function listen() {
   }
   for (const name of ASSUMPTIONS) byId(name).addEventListener("input", soon);
   byId("combination").addEventListener("submit", (event) => event.preventDefault());
-  byId("swap").addEventListener("click", () => setHands(state.south, state.north));
-  byId("clear").addEventListener("click", () => (setHands("", ""), byId("north").focus()));
+  byId("swap").addEventListener("click", () => chooseHands(state.south, state.north));
+  byId("clear").addEventListener("click", () => (chooseHands("", ""), byId("north").focus()));
   byId("copy").addEventListener("click", copyLink);
   byId("sampling").addEventListener("toggle", openSampling);
   byId("to-explore").addEventListener("click", () => explore());
   byId("to-drill").addEventListener("click", () => drill());
   addEventListener("keydown", shortcut);
+  addEventListener("popstate", travel);
 }
 
 /** A slash goes to the cards, Escape closes a comparison. */
@@ -350,13 +371,9 @@ function show(mode) {
 /** Explore a combination: that of the address, or one that the drill has asked about. */
 function explore(north = null, south = null, tricks = null) {
   stopDrill();
+  if (north !== null) chooseHands(holding(north), holding(south), tricks);
+  else update();
   show("explore");
-  if (north !== null) {
-    setHands(north === "-" ? "" : north, south === "-" ? "" : south);
-    state.tricks = tricks;
-  } else {
-    update();
-  }
 }
 
 function drill(query = {}) {
@@ -370,6 +387,11 @@ function start() {
   makeSuits();
   makeExamples();
   listen();
+  open();
+}
+
+/** What the address says. */
+function open() {
   readAddress();
   const query = new URLSearchParams(location.search);
   if (query.has("drill")) drill({ seed: Number(query.get("drill")), answers: query.get("answers") ?? "" });
