@@ -4,8 +4,8 @@ Boards multiply quickly (some 200 after four plies, millions after twenty), and 
 message comes that none of its boards can explain. So ``SampledBelief`` throws nothing away that it may need. It works
 with a pool of boards and sets the others aside, each lot with the place in the story at which it was left. When the
 pool runs short, lots are taken up again and brought forward through all that was heard since: the latest, which fit
-best, and in turn with it any other, because what is wrong may have gone wrong long ago. If that does not help, the whole
-story is gone through again from its beginning, which is quick and different each time.
+best, and in turn with it any other, because what is wrong may have gone wrong long ago. If that does not help, the
+whole story is gone through again from its beginning, which is quick and different each time.
 
 A pool drawn from many boards is weighted so that whatever is added up over it is right on average (Fearnhead and
 Clifford's way of drawing: heavy boards are kept as they are, and of the light ones some stand for all).
