@@ -97,6 +97,14 @@ def test_back_leads_to_the_drill(open_page):
     assert page.js("document.querySelector('#explore').hidden")
 
 
+def test_the_link_can_be_copied(open_page):
+    """Where the browser does not allow that, the button says where the link is."""
+    page = settled(open_page(EXPLORER))
+    page.click("#copy")
+    page.assert_soon("/Copied|address bar/.test(document.querySelector('#copy').innerText)")
+    page.assert_text_soon("#copy", "Copy link")
+
+
 def test_click_cards(open_page):
     page = settled(open_page(EXPLORER))
     page.click('[data-hand="south"] [data-rank="Q"]')

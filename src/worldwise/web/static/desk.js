@@ -4,7 +4,7 @@
 import { address, ask, Refused } from "./api.js";
 import { isOpening, showLessons, showOpenFault, showOpening, startOpening, words } from "./desk-open.js";
 import { seatName, showAdvice, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
-import { byId, debounced, el, fill } from "./dom.js";
+import { byId, copyLink, debounced, el, fill } from "./dom.js";
 
 const FIRST = "deals/discovery";
 const ROWS = [["hcp", "Points"], ["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
@@ -363,16 +363,6 @@ function showFault(error) {
 }
 
 // ---------------------------------------------------------------- using it
-
-async function copyLink() {
-  try {
-    await navigator.clipboard.writeText(location.href);
-    byId("copy").textContent = "Copied";
-  } catch {
-    byId("copy").textContent = "Copy it from the address bar";
-  }
-  setTimeout(() => (byId("copy").textContent = "Copy link"), 2000);
-}
 
 function reveal() {
   state.reveal = !state.reveal;

@@ -56,3 +56,15 @@ export function roving(group, selector) {
     items[to].focus();
   });
 }
+
+// What the button "copy" of a page does: the address of what is shown, to be pasted elsewhere.
+export async function copyLink() {
+  const button = byId("copy");
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Copied";
+  } catch {
+    button.textContent = "Copy it from the address bar";
+  }
+  setTimeout(() => (button.textContent = "Copy link"), 2000);
+}

@@ -2,7 +2,7 @@
 
 import { ask, address, Refused } from "./api.js";
 import { RANKS, SUITS, face, named, rankWord, written } from "./cards.js";
-import { byId, debounced, el, fill, roving } from "./dom.js";
+import { byId, copyLink, debounced, el, fill, roving } from "./dom.js";
 import { startDrill, stopDrill } from "./suits-drill.js";
 import { showComparison, showFirstLines, showGoal, showGoals, showLayouts, showLine } from "./suits-view.js";
 
@@ -271,17 +271,6 @@ async function openSampling() {
   answer.textContent = "Looking …";
   const told = ask("/api/suit/sampling", { ...combination(), tricks: state.tricks }, { signal: asking.signal });
   answer.textContent = await told.then((step) => step.words, (error) => error.message);
-}
-
-async function copyLink() {
-  const button = byId("copy");
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Copy it from the address bar";
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 2000);
 }
 
 // ---------------------------------------------------------------- the form

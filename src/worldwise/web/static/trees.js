@@ -1,7 +1,7 @@
 // Trees: choose one, choose an algorithm, and step through its search. The address always says what is shown.
 
 import { ask, address, Refused } from "./api.js";
-import { byId, el, fill } from "./dom.js";
+import { byId, copyLink, el, fill } from "./dom.js";
 import { drawing, fitted, keep } from "./figures.js";
 
 const FIRST = { name: "fb01/fig-10", algorithm: "monte-carlo" };
@@ -293,17 +293,6 @@ async function takeFile(file) {
 }
 
 const listed = (name) => [...listing.trees, ...listing.games].find((one) => one.name === name || one.aliases?.includes(name));
-
-async function copyLink() {
-  const button = byId("copy");
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-  } catch {
-    button.textContent = "Copy it from the address bar";
-  }
-  setTimeout(() => (button.textContent = "Copy link"), 2000);
-}
 
 // ---------------------------------------------------------------- starting
 
