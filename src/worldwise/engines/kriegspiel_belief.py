@@ -62,10 +62,10 @@ DOUBLINGS = 5
 """How often the boards worked on are doubled while a pool is empty."""
 
 LOOKED_BACK = 1_000_000
-"""How many boards are brought forward, of those set aside, before an empty pool is given a fresh start."""
+"""How many boards are brought forward, of those set aside, before an empty pool is given fresh starts as well."""
 
-STARTS = 16
-"""How many fresh starts there are before more boards are worked on at a time."""
+MOST_ROUNDS = 400
+"""After so many, nothing fits as far as anybody can tell."""
 
 
 def _nothing_fits(events: int) -> InputError:
@@ -216,41 +216,55 @@ class _Sampling:
     """The work on the last ``fresh`` answers: bring the pool forward, and fill it up if it runs short."""
 
     def __init__(self, belief: SampledBelief, limit: Limit, fresh: int = 1) -> None:
-        self.old, self.clock, self.fresh, self.boards = belief, Clock(limit), fresh, 0
+        self.old, self.clock, self.fresh = belief, Clock(limit), fresh
+        self.boards = self.started = 0  # brought forward, in all and from fresh starts
+        self.looks = 0  # at boards set aside
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
     def belief(self) -> SampledBelief:
         """The belief with all that has been heard."""
-        events, size = len(self.old.events), self.old.size
-        pool = self.filled(self.forward(self.old.boards, events - self.fresh, size))
-        for start in range(STARTS * DOUBLINGS if self.dropped else 0):
-            pool = pool if len(pool) else self.filled(self.forward(self.old.first, 0, size << start // STARTS))
+        events = len(self.old.events)
+        pool = self.filled(self.forward(self.old.boards, events - self.fresh, self.old.size))
         if not len(pool):
             raise _nothing_fits(events)
         return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
 
     def filled(self, pool: Boards) -> Boards:
-        """Take up boards that were set aside."""
-        turn, rounds = len(self.old.events), 0
-        while self.lots and self.is_short(pool, rounds):
-            places = sorted(self.lots)
-            # What is wrong may have gone wrong long ago: the latest and any other take turns.
-            latest = (turn + rounds) % 2 == 0
-            heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
-            size = self.old.size << min(rounds // ROUNDS, DOUBLINGS)
-            pool = _mixed(pool, self.forward(self.lots.pop(heard), heard, size)).each_once()
+        """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
+        rounds = 0
+        while self.is_short(pool, rounds):
+            more = self.fresh_start() if self.is_time_to_start() else self.taken_up()
+            pool = _mixed(pool, more).each_once()
             rounds += 1
         return pool
 
     def is_short(self, pool: Boards, rounds: int) -> bool:
-        """Few boards are filled up once; none, until there are some or it is time for a fresh start.
-
-        Between two tries of one turn any board will do: there may be many more, and the pool grows again after.
-        """
+        """Between two tries of one turn any board will do: there may be many more, and the pool grows again after."""
         if not len(pool):
-            return not self.dropped or self.boards < LOOKED_BACK
-        return not rounds and not self.old.events[-1].is_refusal and len(pool) < FEWEST * self.old.size
+            return bool(self.lots or self.dropped) and rounds < MOST_ROUNDS
+        few = not self.old.events[-1].is_refusal and len(pool) < FEWEST * self.old.size
+        return few and not rounds and bool(self.lots)
+
+    def taken_up(self) -> Boards:
+        """What is wrong may have gone wrong long ago: the latest that were set aside and any others take turns."""
+        places = sorted(self.lots)
+        latest = (len(self.old.events) + self.looks) % 2 == 0
+        heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
+        size = self.old.size << min(self.looks // ROUNDS, DOUBLINGS)
+        self.looks += 1
+        return self.forward(self.lots.pop(heard), heard, size)
+
+    def is_time_to_start(self) -> bool:
+        """Once looking back has had its chance, both get the same effort."""
+        return not self.lots or (self.dropped and self.boards >= LOOKED_BACK and 2 * self.started <= self.boards)
+
+    def fresh_start(self) -> Boards:
+        """Go through the whole story again: other boards will be chosen on the way."""
+        before = self.boards
+        found = self.forward(self.old.first, 0, self.old.size)
+        self.started += self.boards - before
+        return found
 
     def forward(self, boards: Boards, start: int, size: int) -> Boards:
         """Bring boards through all that was heard from ``start`` on.
