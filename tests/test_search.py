@@ -108,7 +108,8 @@ def test_exact_with_real_payoffs(tree):
     brute = BruteForce().search(tree)
     for game in (tree, compiled(tree)):
         result = Exact().search(game)
-        assert (result.value, result.front) == (brute.value, brute.front)
+        assert result.value == pytest.approx(brute.value, abs=1e-12)  # what differs by less is a tie
+        assert result.front == brute.front
 
 
 @settings(max_examples=200)
