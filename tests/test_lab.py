@@ -191,12 +191,17 @@ def test_what_json_cannot_hold_is_refused(value):
         ({"id": "Coin Fig"}, "expected an experiment's id"),
         ({"seeds": {"smoke": 1}}, "expected settings and seeds by scale"),
         ({"settings": {"huge": ()}, "seeds": {"huge": 1}}, "expected settings and seeds by scale"),
-        ({"settings": {"smoke": grid(bias=(1, 1))}, "seeds": {"smoke": 1}}, "expected every setting once"),
     ],
 )
 def test_experiments_are_checked(change, message):
     with pytest.raises(InputError, match=message):
         replace(COIN, **change)
+
+
+def test_a_plan_names_every_row_once():
+    twice = replace(COIN, settings={"smoke": grid(bias=(1, 1))}, seeds={"smoke": 1})
+    with pytest.raises(InputError, match="expected every setting once, found one twice at scale smoke"):
+        _ = Plan(twice, "smoke").pairs
 
 
 def test_seeds_are_pinned_and_differ():
@@ -233,6 +238,8 @@ def test_every_experiment_of_the_catalogue_is_sound():
     assert len({experiment.id for experiment in EXPERIMENTS}) == len(EXPERIMENTS)
     for experiment in EXPERIMENTS:
         assert experiment.scales == SCALES, experiment.id
+        for scale in SCALES:
+            assert len(Plan(experiment, scale).pairs) == len(experiment.settings[scale]) * experiment.seeds[scale]
         assert pickle.loads(pickle.dumps(experiment.measure)) is experiment.measure, experiment.id
         assert experiment.claims, experiment.id
         assert all(claim.source for claim in experiment.claims), experiment.id

@@ -184,9 +184,6 @@ class Experiment:
         if not self.settings or set(self.settings) - set(SCALES) or set(self.settings) != set(self.seeds):
             scales = f"{sorted(self.settings)} and {sorted(self.seeds)}"
             raise InputError(f"{self.id}: expected settings and seeds by scale ({', '.join(SCALES)}), found {scales}")
-        for scale in self.scales:
-            if len(set(self.settings[scale])) < len(self.settings[scale]):
-                raise InputError(f"{self.id}: expected every setting once, found one twice at scale {scale}")
 
     def __hash__(self) -> int:
         return hash(self.id)

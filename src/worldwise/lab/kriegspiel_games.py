@@ -7,8 +7,9 @@ is said; the paper's umpire was its authors' own server, and ``umd`` can be chos
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, cast, overload
 
 from worldwise.engines.kriegspiel_belief import POOL
 from worldwise.games.kriegspiel.umpire import WILD16, rules_named
@@ -115,11 +116,41 @@ def measure_game(setting: Setting, seed: int) -> Row:
     return {**played.row, "score": played.score}
 
 
-def numbered(cells: Iterable[Setting], games: int, first: int = 1) -> tuple[Setting, ...]:
+class Numbered(Sequence[Setting]):
+    """Games of some cells, made when they are asked for: a paper's worth of them is tens of thousands."""
+
+    def __init__(self, *parts: tuple[Sequence[Setting], range]) -> None:
+        self._parts = parts
+
+    def __len__(self) -> int:
+        return sum(len(cells) * len(numbers) for cells, numbers in self._parts)
+
+    @overload
+    def __getitem__(self, index: int) -> Setting: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> tuple[Setting, ...]: ...
+
+    def __getitem__(self, index: int | slice) -> Setting | tuple[Setting, ...]:
+        at = range(len(self))[index]
+        return self._game(at) if isinstance(at, int) else tuple(map(self._game, at))
+
+    def _game(self, at: int) -> Setting:
+        for cells, numbers in self._parts:
+            if at < len(cells) * len(numbers):
+                return Setting(**cells[at % len(cells)], game=numbers[at // len(cells)])
+            at -= len(cells) * len(numbers)
+        raise AssertionError("an index within the length is in one of the parts")
+
+    def __add__(self, other: Numbered) -> Numbered:
+        return Numbered(*self._parts, *other._parts)
+
+
+def numbered(cells: Iterable[Setting], games: int, first: int = 1) -> Numbered:
     """Each cell's game 1, then each cell's game 2 and so on: however far a run has come, all cells have as many games.
 
-    >>> numbered([Setting(depth=1), Setting(depth=2)], games=2)[1]
-    Setting(depth=2, game=1)
+    >>> listed = numbered([Setting(depth=1), Setting(depth=2)], games=2)
+    >>> len(listed), listed[1], listed[-1]
+    (4, Setting(depth=2, game=1), Setting(depth=2, game=2))
     """
-    listed = list(cells)
-    return tuple(Setting(**cell, game=number) for number in range(first, games + first) for cell in listed)
+    return Numbered((tuple(cells), range(first, games + first)))

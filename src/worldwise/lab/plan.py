@@ -99,8 +99,10 @@ class Plan:
     @cached_property
     def pairs(self) -> tuple[Pair, ...]:
         """Every row there is to measure, in the order of reports."""
-        numbers = range(self.experiment.seeds[self.scale])
-        return tuple(Pair(setting, number) for setting in self.experiment.settings[self.scale] for number in numbers)
+        settings, numbers = tuple(self.experiment.settings[self.scale]), range(self.experiment.seeds[self.scale])
+        if len(set(settings)) < len(settings):
+            raise InputError(f"{self.name}: expected every setting once, found one twice at scale {self.scale}")
+        return tuple(Pair(setting, number) for setting in settings for number in numbers)
 
     @property
     def task(self) -> Task:
