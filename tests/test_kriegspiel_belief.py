@@ -135,6 +135,15 @@ def test_surprises_agree(needs_kernels):
                 assert belief.boards.surprises(later, WHITE) == pytest.approx(twin.surprises(later, WHITE))
 
 
+def test_differences_agree(needs_kernels):
+    """A board differs from another on as many squares, compiled or not."""
+    boards = [state.board for state in random_states(Kriegspiel(PNS06), 3, 40)]
+    packed, twin = (Boards.of(boards, kernel=kernel) for kernel in (True, False))
+    for board in boards:
+        assert packed.differences(board).tolist() == twin.differences(board).tolist()
+    assert twin.differences(START)[0] == 2  # one man has moved
+
+
 def test_what_contradicts_everything_is_refused(kernel):
     belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
     with pytest.raises(InputError, match="expected what was heard to fit some board, found none that explains all 1"):
@@ -187,15 +196,18 @@ def test_fresh_starts(monkeypatch, needs_kernels):
     starts, forward = [], kriegspiel_belief._Sampling.forward
 
     def noted(self, boards, start, size):
-        starts.append(start)
+        starts.append((start, bool(self.model)))
+        if self.model:  # a story of the pool, whole
+            assert len(self.model) == len(self.old.events) - self.fresh
         return forward(self, boards, start, size)
 
     monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
     game, belief = Kriegspiel(PNS06), SampledBelief.start(WHITE, PNS06, size=4, exact=20)
-    for _, event in heard_by(WHITE, random_states(game, 6, 120), PNS06):
+    for _, event in heard_by(WHITE, random_states(game, 1, 120), PNS06):
         belief = belief.after(event)
         assert_explains(game, belief, 0)
-    assert starts.count(0) > 1
+    assert starts.count((0, True)) > 1, "close to a story that fits all but the last"
+    assert starts.count((0, False)) > 1, "and freely"
 
 
 def test_exact_while_small(kernel):

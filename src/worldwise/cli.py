@@ -140,7 +140,8 @@ def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
 
 def _demo_deal() -> tuple[Board, Advice]:
     lesson = catalog.deal("deals/points-count")
-    return lesson.board, advise(lesson.view, constraints=lesson.constraints)
+    enough = Limit(nodes=10_000)  # with kernels and without: the same advice
+    return lesson.board, advise(lesson.view, constraints=lesson.constraints, limit=enough)
 
 
 @tree_app.command("list", epilog="Example: `worldwise tree list`")

@@ -43,10 +43,10 @@ class Vector:
         self._payoffs = tuple(inf if payoff is None else payoff for payoff in payoffs)
 
     def __and__(self, other: Vector) -> Vector:
-        return Vector(map(min, self._payoffs, other._payoffs))
+        return _made(map(min, self._payoffs, other._payoffs))
 
     def __or__(self, other: Vector) -> Vector:
-        return Vector(map(max, self._payoffs, other._payoffs))
+        return _made(map(max, self._payoffs, other._payoffs))
 
     def __le__(self, other: Vector) -> bool:
         return all(map(_no_better, self._payoffs, other._payoffs))
@@ -108,6 +108,13 @@ class Vector:
         exact = whole_weights(weights)
         pairs = zip(exact, self._payoffs, strict=True)
         return float(sum(weight * Fraction(payoff) for weight, payoff in pairs if isfinite(payoff)) / sum(exact))
+
+
+def _made(payoffs: Iterable[float]) -> Vector:
+    """A vector of payoffs that other vectors hold: nothing is left to be written otherwise."""
+    vector = Vector.__new__(Vector)
+    vector._payoffs = tuple(payoffs)
+    return vector
 
 
 def _no_better(payoff: float, other: float) -> bool:

@@ -38,6 +38,9 @@ if TYPE_CHECKING:
 ENTRIES = 1 << 18
 """How many facts the compiled solver keeps for a deal: at most 12 MiB; it forgets them all when they become more."""
 
+ENTRIES_IN_PYTHON = 1 << 14
+"""The same for the solver in plain Python, looked at between two questions: some 6 MiB."""
+
 FRESH = 12
 """From so many cards a hand on, DDS answers a single question about a new deal sooner than the compiled solver."""
 
@@ -236,15 +239,29 @@ class DdsSolver(Solver):
 
 
 class PlainSolver(Solver):
-    """Alpha-beta in plain Python."""
+    """Alpha-beta in plain Python, which remembers what it found for the questions to come."""
+
+    def __init__(self) -> None:
+        self._known: plain.Bounds = {}
 
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
-        return _by_north_south(positions, tricks, plain.can_take, limit)
+        return _by_north_south(positions, tricks, self._can_take, limit)
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
-        return _tricks_by_north_south(positions, plain.tricks, limit)
+        return _tricks_by_north_south(positions, self._tricks, limit)
+
+    def _can_take(self, position: Position, tricks: int) -> bool:
+        return plain.can_take(position, tricks, self._with_room())
+
+    def _tricks(self, position: Position) -> int:
+        return plain.tricks(position, self._with_room())
+
+    def _with_room(self) -> plain.Bounds:
+        if len(self._known) > ENTRIES_IN_PYTHON:
+            self._known.clear()
+        return self._known
 
 
 def _by_north_south(

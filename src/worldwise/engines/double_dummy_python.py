@@ -1,4 +1,4 @@
-"""Double dummy in plain Python: alpha-beta over the rules, with a table of the positions between tricks.
+"""Double dummy in plain Python: alpha-beta over the rules, with a table of the positions it has met.
 
 It is what the faster solvers are compared with, and what answers when neither of them is there: up to six or seven
 cards a hand in a moment, a whole deal hardly ever. What is said about a position counts for the side whose turn it is,
@@ -13,15 +13,16 @@ from worldwise.games.bridge.deal import Seat, cards_in
 from worldwise.games.bridge.play import different_cards
 
 if TYPE_CHECKING:
+    from worldwise.games.bridge.contract import Strain
     from worldwise.games.bridge.deal import Card
     from worldwise.games.bridge.play import Hands, Position
 
-Bounds = dict[tuple["Hands", Seat], tuple[int, int]]
-"""For hands and a leader, how many tricks North and South take at least and at most."""
+Bounds = dict[tuple["Hands", tuple["Card", ...], Seat, "Strain"], tuple[int, int]]
+"""For hands, the cards on the table, who led, and trumps: how many tricks North and South take at least and at most."""
 
 
-def tricks(position: Position) -> int:
-    """The most tricks the side to move can still take.
+def tricks(position: Position, known: Bounds | None = None) -> int:
+    """The most tricks the side to move can still take; what is found on the way is added to what is ``known``.
 
     >>> from worldwise.games.bridge.contract import Strain
     >>> from worldwise.games.bridge.deal import Deal
@@ -30,13 +31,13 @@ def tricks(position: Position) -> int:
     >>> tricks(Position(hands, Strain.NOTRUMP, Seat.SOUTH)), tricks(Position(hands, Strain.NOTRUMP, Seat.NORTH))
     (2, 1)
     """
-    bounds: Bounds = {}
+    bounds = {} if known is None else known
     return sum(_can_take(position, target, bounds) for target in range(1, position.tricks_left + 1))
 
 
-def can_take(position: Position, target: int) -> bool:
+def can_take(position: Position, target: int, known: Bounds | None = None) -> bool:
     """Whether the side to move can take so many tricks."""
-    return _can_take(position, target, {})
+    return _can_take(position, target, {} if known is None else known)
 
 
 def cards(position: Position) -> dict[Card, int]:
@@ -62,9 +63,7 @@ def _north_south_take(position: Position, target: int, bounds: Bounds) -> bool:
     left = position.tricks_left
     if not 0 < target <= left:
         return target <= 0
-    if position.trick:
-        return _by_some_card(position, target, bounds)
-    key = position.hands, position.leader
+    key = position.hands, position.trick, position.leader, position.trumps
     low, high = bounds.get(key, (0, left))
     if low < target <= high:
         take = _by_some_card(position, target, bounds)

@@ -4,8 +4,9 @@ Boards multiply quickly (some 200 after four plies, millions after twenty), and 
 message comes that none of its boards can explain. So ``SampledBelief`` throws nothing away that it may need. It works
 with a pool of boards and sets the others aside, each lot with the place in the story at which it was left. When the
 pool runs short, lots are taken up again and brought forward through all that was heard since: the latest, which fit
-best, and in turn with it any other, because what is wrong may have gone wrong long ago. If that does not help, the
-whole story is gone through again from its beginning, which is quick and different each time.
+best, and in turn with it any other, because what is wrong may have gone wrong long ago. If that does not help, all
+that was heard is gone through again from its beginning, which is quick and different each time: now freely, now close
+to a story that explains all but the last answer, of which perhaps one move was otherwise.
 
 A pool drawn from many boards is weighted so that whatever is added up over it is right on average (Fearnhead and
 Clifford's way of drawing: heavy boards are kept as they are, and of the light ones some stand for all).
@@ -57,6 +58,9 @@ AHEAD = 200
 
 TILT = 2.0
 """How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
+
+LIKENESS = 1.0
+"""How much less likely for each square that differs from a board it is to be close to, as an exponent."""
 
 DOUBLINGS = 5
 """How often the boards worked on are doubled while a pool is empty."""
@@ -218,7 +222,8 @@ class _Sampling:
     def __init__(self, belief: SampledBelief, limit: Limit, fresh: int = 1) -> None:
         self.old, self.clock, self.fresh = belief, Clock(limit), fresh
         self.boards = self.started = 0  # brought forward, in all and from fresh starts
-        self.looks = 0  # at boards set aside
+        self.looks = self.starts = 0  # at boards set aside, and from the beginning
+        self.model: list[Board] = []  # what boards are to be close to, before each answer
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
@@ -260,11 +265,37 @@ class _Sampling:
         return not self.lots or (self.dropped and self.boards >= LOOKED_BACK and 2 * self.started <= self.boards)
 
     def fresh_start(self) -> Boards:
-        """Go through the whole story again: other boards will be chosen on the way."""
+        """Go through all that was heard again: other boards will be chosen on the way.
+
+        Every other time they are kept close to those of a story that fits all but the last: it may be one move of it
+        that was otherwise.
+        """
         before = self.boards
+        self.model = self.told(self.any_story()) if self.starts % 2 == 0 else []
+        self.starts += 1
         found = self.forward(self.old.first, 0, self.old.size)
+        self.model = []
         self.started += self.boards - before
         return found
+
+    def any_story(self) -> NDArray[np.uint16]:
+        """The other's moves that led to a board of the pool before the last answers."""
+        last = self.old.boards
+        story: NDArray[np.uint16] = last.stories[self.rng.choice(len(last), p=last.weights / last.weights.sum())]
+        return story
+
+    def told(self, story: NDArray[np.uint16]) -> list[Board]:
+        """The boards of a story, one before each answer."""
+        places: list[Board] = []
+        boards, moves = self.old.first, iter(story)
+        for place, event in enumerate(self.old.events[: -self.fresh]):
+            places.append(boards[0])
+            boards = self.old._step(boards, place, self.clock.rest)
+            if event.colour is not self.old.player and not event.is_refusal:
+                boards = boards.taken(boards.stories[:, -1] == next(moves))
+            if not len(boards):
+                break
+        return places
 
     def forward(self, boards: Boards, start: int, size: int) -> Boards:
         """Bring boards through all that was heard from ``start`` on.
@@ -278,17 +309,17 @@ class _Sampling:
                 raise LimitReachedError("the belief", self.clock.limit)
             event = self.old.events[place]
             if event.colour is not self.old.player and not event.is_refusal:
-                boards = self.thinned(boards, place, size, self.old.events[place : place + AHEAD])
+                boards = self.thinned(boards, place, size)
             boards = self.old._step(boards, place, self.clock.rest)
             if not len(boards):
                 break
         return boards
 
-    def thinned(self, boards: Boards, heard: int, size: int, later: tuple[Event, ...]) -> Boards:
+    def thinned(self, boards: Boards, heard: int, size: int) -> Boards:
         """A pool's worth; the others are set aside."""
         if len(boards) <= size:
             return boards
-        chosen, others = drawn(boards, size, self.rng, self.tilts(boards, later))
+        chosen, others = drawn(boards, size, self.rng, self.tilts(boards, heard))
         if heard in self.lots:
             others = _mixed(self.lots[heard], others)  # a board that is in both does no harm
         kept = SET_ASIDE * self.old.size
@@ -297,16 +328,19 @@ class _Sampling:
         self.lots[heard] = others
         return chosen
 
-    def tilts(self, boards: Boards, later: tuple[Event, ...]) -> Floats:
+    def tilts(self, boards: Boards, heard: int) -> Floats:
         """What makes a board likelier to be chosen than its weight.
 
         Half of the places go to boards with the enemy's men where few have them, so that there are some of every kind:
         what is heard next mostly depends on where one man stands. Of what was heard since, if anything, boards are
-        drawn that may explain it.
+        drawn that may explain it; or else those that are close to a story known to explain it.
         """
         rare = boards.rarities(self.old.player.other)
         tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
-        if len(later) >= 2:
+        later = self.old.events[heard : heard + AHEAD]
+        if heard < len(self.model):
+            tilts *= np.exp(-LIKENESS * boards.differences(self.model[heard]))
+        elif len(later) >= 2:
             tilts *= np.exp(-TILT * boards.surprises(later, self.old.player))
         return tilts
 

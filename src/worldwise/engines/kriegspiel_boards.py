@@ -7,6 +7,7 @@ the umpire's own functions, board by board.
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -14,7 +15,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.engines.kriegspiel_rows import board_of, kernel_rules, packed_move, rows_of, unpacked_move, word_of
+from worldwise.engines.kriegspiel_rows import (
+    board_of,
+    kernel_rules,
+    packed_move,
+    row_of,
+    rows_of,
+    unpacked_move,
+    word_of,
+)
 from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import LimitReachedError
 from worldwise.games.kriegspiel.board import EMPTY
@@ -210,6 +219,14 @@ class Boards:
         return np.frombuffer(
             _kernels.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
         )
+
+    def differences(self, board: Board) -> NDArray[np.int64]:
+        """On how many squares each of them differs from a board."""
+        if not self.is_packed:
+            counts = [sum(map(operator.ne, other.men, board.men)) for other in self.items]
+            return np.array(counts, dtype=np.int64)
+        differ: NDArray[np.uint64] = np.bitwise_or.reduce(self.items[:, :8] ^ row_of(board)[:8], axis=1)
+        return np.bitwise_count(differ).astype(np.int64)
 
     def rarities(self, colour: Colour) -> NDArray[np.float64]:
         """For each board, how much its men of a colour are where few boards have them.

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from worldwise.core.game import AnyWorldGame
+    from worldwise.core.vector import Vector
 
 
 class FaceUp(Protocol):
@@ -169,10 +170,9 @@ class _Walk:
     def concluded(self, moves: list[Any], fronts: dict[Any, Front[Any]], reached: int, complete: bool) -> AlphaMuResult:
         """The best move by the average of the best vector it offers."""
         best = max(moves, key=lambda move: self.best_score(fronts[move]))
-        vectors = {move: Front(map(self.scale.vector, fronts[move])) for move in moves}
+        whole = reduce(or_, fronts.values())
         vector = self.scale.vector(max(fronts[best], key=self.scale.score))
         value = vector.expected(self.game.weights)
-        front = reduce(or_, vectors.values())
         return AlphaMuResult(
             algorithm=self.how.name,
             believed=value,
@@ -181,12 +181,16 @@ class _Walk:
             strategy={self.game.root: best},
             stats=replace(self.tally.stats, cuts=sum(self.cuts.values())),
             move=best,
-            front=front,
-            fronts=vectors,
+            front=self.in_payoffs(whole),
+            fronts={move: self.in_payoffs(fronts[move]) for move in moves},
             complete=complete,
             depth=reached,
             cuts=dict(self.cuts),
         )
+
+    def in_payoffs(self, front: Front[Any]) -> Front[Vector]:
+        """A front of codes as one of vectors; none of them dominates another here either."""
+        return Front.of_undominated(map(self.scale.vector, front))
 
     def best_score(self, front: Front[Any]) -> Any:
         """The paper's mu: the average of the best vector."""
