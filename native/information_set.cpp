@@ -173,9 +173,13 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     const std::vector<Made> *last = nullptr;  // at the last ply all these see the same
     for (const Made &one : made) {
         if (one.legal) continue;
+        if (nodes_[node].count == 1) {  // nothing is left to try: no such board can be, but a guess may be wrong
+            add_leaf(node, one.number, REFUSED, weight, worth(board));
+            continue;
+        }
         std::uint32_t next = child(node, one.number, REFUSED);
         nodes_[next].weight += weight;
-        if (!nodes_[next].count && nodes_[node].count > 1) {
+        if (!nodes_[next].count) {
             std::uint32_t from = nodes_[node].tries, to = static_cast<std::uint32_t>(tries_.size());
             nodes_[next].tries = to, nodes_[next].count = nodes_[node].count - 1;
             for (std::uint32_t i = 0; i < nodes_[node].count; ++i) {

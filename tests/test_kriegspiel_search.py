@@ -95,6 +95,18 @@ class TestTheKernel:
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
 
+    @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
+    @pytest.mark.parametrize("depth", [1, 2, 3])
+    def test_a_guess_may_leave_nothing_to_try(self, caution, depth):
+        """On the second board the rook is in the way of b1, the last try: it cannot be, and is searched no further."""
+        boards = Boards.of([read_fen("7r/8/8/8/8/7k/8/K7 w"), read_fen("1r5k/8/8/8/8/8/8/K7 w")])
+        refused = [move for move in View.of(boards[0], WHITE).tries if uci(move) in ("a1a2", "a1b2")]
+        view = View.of(boards[0], WHITE, refused=frozenset(refused))
+        one, other = both(boards, view, WILD16, BoardSearch(depth, caution))
+        assert [uci(move) for move in view.tries] == ["a1b1"]
+        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+        assert np.isfinite(one.values).all()
+
     @given(seed=st.integers(0, 10**6))
     def test_evaluates_as_the_rules_do(self, seed):
         for state in list(states(Kriegspiel(), Random(seed), 30))[::10]:

@@ -192,9 +192,10 @@ class _Folding:
             self.end(among, seen, position, weight, over=mover is None)
         elif mover is None:  # he notices the end, even if what he observes does not tell
             self.end(among, (seen, None), position, weight, over=True)
-        else:
-            is_own = mover == self.player
-            self.go_on(among, (seen, is_own), position, weight, depth, is_own=is_own)
+        elif moves := tuple(self.game.moves(position)):
+            self.go_on(among, (seen, mover == self.player), position, weight, depth, moves)
+        else:  # nothing is left to try: no such history can be, but who guesses may guess wrong
+            self.end(among, seen, position, weight, over=False)
 
     def end(self, among: _Children, key: Hashable, position: Any, weight: float, *, over: bool) -> None:
         """Add a history's value to a leaf: its utility if the game is over, otherwise what it is evaluated at."""
@@ -210,9 +211,17 @@ class _Folding:
         given = self.search.utility
         return self.game.payoff(position, self.player) if given is None else given(position)
 
-    def go_on(self, among: _Children, key: Hashable, position: Any, weight: float, depth: int, *, is_own: bool) -> None:
+    def go_on(
+        self,
+        among: _Children,
+        key: tuple[Hashable, bool],
+        position: Any,
+        weight: float,
+        depth: int,
+        moves: tuple[Any, ...],
+    ) -> None:
         """Fold everything that a move can lead to: a1's moves into sets of their own, a2's all together."""
-        moves = tuple(self.game.moves(position))
+        _, is_own = key
         inner = among.sets.get(key) or among.sets.setdefault(key, _new_inner(moves, is_own=is_own))
         assert isinstance(inner, _Inner)
         if is_own and inner.moves != moves:
