@@ -190,13 +190,17 @@ class DoubleDummyFaceUp:
     def code(self, position: DealNode, worlds: frozenset[int]) -> int:
         """What each of these worlds is worth double dummy."""
         return self.game.scale.code(
-            self.game.steps[position.taken + self._more(position, world)] if world in worlds else None
-            for world in range(self.game.worlds)
+            self._worth(position, world) if world in worlds else None for world in range(self.game.worlds)
         )
 
-    def _more(self, position: DealNode, world: int) -> int:
-        seen = self.game.in_world(position, world)
-        return self.solvers[world].tricks(seen, self.game.view.contract.declarer)
+    def _worth(self, position: DealNode, world: int) -> int:
+        steps, declarer = self.game.steps, self.game.view.contract.declarer
+        solver, seen = self.solvers[world], self.game.in_world(position, world)
+        if self.game.goal.aim is not Aim.MAKE:
+            return steps[position.taken + solver.tricks(seen, declarer)]
+        if 1 not in steps:
+            return 0
+        return int(solver.can_take(seen, steps.index(1) - position.taken, declarer))
 
 
 def _kernel_of(solver: Any) -> Any:
