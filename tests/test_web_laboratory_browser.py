@@ -35,6 +35,8 @@ def test_the_laboratory_shows_what_was_run(open_page):
     assert page.text("#folder").startswith(f"1 of {len(EXPERIMENTS)} have been run")
     assert page.count(".experiment") == len(EXPERIMENTS)
     assert page.count("#verdicts li") == len(find(EXPERIMENTS, "fb01/fig-7").claims)
+    assert page.text('[data-experiment="fb01/fig-7"] .marks') == "smoke run", "its few rows judge nothing"
+    assert page.js("[...document.querySelectorAll('#score dd')].map(e => e.innerText)") == ["0", "0", "0"]
     assert page.js("document.querySelector('#picture [data-painted]').getBoundingClientRect().height") > 150
 
 

@@ -57,9 +57,10 @@ def listing(*, folder: Path) -> Iterator[Json]:
 def _listed(experiment: Experiment, folder: Path) -> Json:
     """An experiment of the list; a file that cannot be read is no reason to hide the others."""
     try:
-        return {**experiment_json(experiment, best_results(experiment, folder)), "fault": None}
+        results = best_results(experiment, folder)
     except InputError as error:
-        return {**experiment_json(experiment, None), "fault": str(error)}
+        return {**experiment_json(experiment, None), "scale": None, "fault": str(error)}
+    return {**experiment_json(experiment, results), "scale": results and results.plan.scale, "fault": None}
 
 
 def report(*, experiment: str, folder: Path) -> Iterator[Json]:

@@ -71,6 +71,7 @@ function entry(one) {
 
 function marks(one) {
   if (!one.run) return el("span", { class: "marks soft" }, one.fault ? "!" : "–", el("span", { class: "only-heard" }, "not run"));
+  if (one.scale === "smoke") return el("span", { class: "marks soft" }, "smoke run");
   const shown = SIGNS.filter(([kind]) => one.counts[kind]).map(([kind, sign, word]) =>
     el("span", { class: kind, title: word }, `${sign} ${one.counts[kind]}`, el("span", { class: "only-heard" }, ` ${word}`)),
   );
@@ -78,8 +79,9 @@ function marks(one) {
 }
 
 function showScore(experiments) {
+  const judging = experiments.filter((one) => one.scale !== "smoke");
   const parts = SIGNS.map(([kind, , word]) => {
-    const count = experiments.reduce((sum, one) => sum + one.counts[kind], 0);
+    const count = judging.reduce((sum, one) => sum + one.counts[kind], 0);
     return el("div", {}, el("dt", {}, word), el("dd", { class: kind }, String(count)));
   });
   fill(byId("score"), ...parts);
