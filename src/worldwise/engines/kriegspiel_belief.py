@@ -59,7 +59,7 @@ AHEAD = 200
 TILT = 2.0
 """How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
 
-LIKENESS = 1.0
+LIKENESS = 2.0
 """How much less likely for each square that differs from a board it is to be close to, as an exponent."""
 
 DOUBLINGS = 5
@@ -333,14 +333,14 @@ class _Sampling:
 
         Half of the places go to boards with the enemy's men where few have them, so that there are some of every kind:
         what is heard next mostly depends on where one man stands. Of what was heard since, if anything, boards are
-        drawn that may explain it; or else those that are close to a story known to explain it.
+        drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
         """
+        if heard < len(self.model):
+            return np.exp(-LIKENESS * boards.differences(self.model[heard])) / boards.weights
         rare = boards.rarities(self.old.player.other)
         tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
         later = self.old.events[heard : heard + AHEAD]
-        if heard < len(self.model):
-            tilts *= np.exp(-LIKENESS * boards.differences(self.model[heard]))
-        elif len(later) >= 2:
+        if len(later) >= 2:
             tilts *= np.exp(-TILT * boards.surprises(later, self.old.player))
         return tilts
 
