@@ -68,6 +68,9 @@ DOUBLINGS = 5
 LOOKED_BACK = 1_000_000
 """How many boards are brought forward, of those set aside, before an empty pool is given fresh starts as well."""
 
+LEAST = 1e-300
+"""No board weighs less when it is drawn."""
+
 MOST_ROUNDS = 400
 """After so many, nothing fits as far as anybody can tell."""
 
@@ -336,7 +339,8 @@ class _Sampling:
         drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
         """
         if heard < len(self.model):
-            return np.exp(-LIKENESS * boards.differences(self.model[heard])) / boards.weights
+            close: Floats = np.exp(-LIKENESS * boards.differences(self.model[heard]))
+            return close / np.maximum(boards.weights, LEAST)
         rare = boards.rarities(self.old.player.other)
         tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
         later = self.old.events[heard : heard + AHEAD]
@@ -354,7 +358,7 @@ def drawn(boards: Boards, size: int, rng: Generator, tilts: Floats | None = None
     their weights say; that is taken out of the weights again.
     """
     tilts = np.ones(len(boards)) if tilts is None else tilts
-    wanted = np.maximum(boards.weights * tilts, 1e-300)
+    wanted = np.maximum(boards.weights * tilts, LEAST)
     bound = _bound(wanted, size)
     certain = wanted >= bound
     marks = np.floor(np.where(certain, 0.0, wanted / bound).cumsum() + rng.random())
