@@ -150,12 +150,15 @@ def test_a_table_by_our_own_solver(run, kernels, without_dds):
     assert "no par: DDS is not installed: pip install 'worldwise[bridge]'" in text.stderr
 
 
-def test_neither_kernels_nor_dds(run, monkeypatch, without_dds):
+def test_neither_kernels_nor_dds(run, worldwise_command, monkeypatch, without_dds):
     monkeypatch.setenv(SWITCH, "off")
-    for arguments in (("dd", "whole.pbn"), ("match",), ("play", "whole.pbn", "--contract", "7NT by S")):
-        done = run(*arguments)
+    asked = [
+        run(*words) for words in (("dd", "whole.pbn"), ("match",), ("play", "whole.pbn", "--contract", "7NT by S"))
+    ]
+    asked.append(worldwise_command("advise", "deals/avoidance"))
+    for done, cards in zip(asked, (52, 52, 52, 46), strict=True):
         assert done.returncode == 2
-        assert "expected DDS or compiled kernels, found plain Python for 52 cards" in done.stderr
+        assert f"expected DDS or compiled kernels, found plain Python for {cards} cards" in done.stderr
         assert "pip install 'worldwise[bridge]'" in done.stderr
 
 

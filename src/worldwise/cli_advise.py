@@ -17,6 +17,7 @@ from worldwise.cli_boards import boards_of
 from worldwise.cli_output import print_json, speaks_unicode, write_file
 from worldwise.core.result import Limit
 from worldwise.engines.advice import ADVISERS, WORLDS, advise
+from worldwise.engines.deal_tables import check_strength
 from worldwise.errors import InputError
 from worldwise.games.bridge.deal import card_name
 from worldwise.games.bridge.goal import Aim
@@ -75,6 +76,8 @@ def advise_command(
     found = _boards(source)
     asked = _as_it_stood(found.numbered(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
+    if seconds is None:
+        check_strength(view.pack.bit_count() - len(view.played))
     adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth), seed=seed)
     advice = adviser(view, constraints=known, vulnerability=asked.vulnerability)
     if svg:

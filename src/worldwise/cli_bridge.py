@@ -291,7 +291,7 @@ def _player(option: str, text: str) -> AnyPlayer:
 def _check_strength(players: Iterable[AnyPlayer], board: Board) -> None:
     """Who looks ahead needs a solver that is strong enough for the deal."""
     if any(not isinstance(player, RandomPlayer) for player in players):
-        check_strength(board.deal)
+        check_strength(board.deal.cards.bit_count())
 
 
 def _contract(text: str, declarer: Seat | None) -> Contract:

@@ -34,15 +34,15 @@ def table_of(deal: Deal) -> DoubleDummyTable:
         raise InputError(f"expected all four hands for a double-dummy table, found {deal}")
     if dds_found():
         return Dds().table(deal)
-    check_strength(deal)
+    check_strength(deal.cards.bit_count())
     columns = [_column(deal, strain) for strain in Strain]
     return DoubleDummyTable(tuple(zip(*columns, strict=True)))
 
 
-def check_strength(deal: Deal) -> None:
-    """Raise an error if nobody is there who can solve so large a deal."""
-    if not in_use() and not dds_found() and deal.cards.bit_count() > 4 * BY_HAND:
-        found = f"found plain Python for {deal.cards.bit_count()} cards"
+def check_strength(cards: int) -> None:
+    """Raise an error if nobody is there who can solve a deal of so many cards."""
+    if not in_use() and not dds_found() and cards > 4 * BY_HAND:
+        found = f"found plain Python for {cards} cards"
         raise InputError(f"expected DDS or compiled kernels, {found}: {NEEDS_DDS}")
 
 
