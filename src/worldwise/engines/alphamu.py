@@ -127,28 +127,12 @@ class BridgeAlphaMu:
         return self._values(game, found, result.depth, result.complete, dict(result.cuts), result.stats)
 
     def _compiled(self, game: DealGame, solvers: Solvers, limit: Limit) -> AlphaMuValues:
-        start, clock = game.starts[0], Clock(limit)
-        declarer = game.view.contract.declarer
-        make = game.goal.aim is Aim.MAKE
-        first = game.view.contract.tricks - start.won[declarer & 1] if make else 1
-        steps = (0, 1) if make else game.steps
+        clock = Clock(limit)
         kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
-        one, two, three, *_ = (*start.trick, 0, 0, 0)
+        deepest = min(self.depth, limit.depth or self.depth)
         try:
             moves, words, reached, whole, counts = _kernels.alpha_mu(
-                np.array([position.hands for position in game.starts], dtype=np.uint64),
-                int(start.trumps),
-                int(start.leader),
-                declarer & 1,
-                (one, two, three),
-                len(start.trick),
-                first,
-                np.array([high - low for low, high in pairwise(steps)], dtype=np.int64),
-                self.switches,
-                kernels,
-                min(self.depth, limit.depth or self.depth),
-                self.threads,
-                *kernel_limit(limit),
+                *_for_kernel(game), self.switches, kernels, deepest, self.threads, *kernel_limit(limit)
             )
         except TimeoutError:
             raise LimitReachedError(self.name, limit) from None
@@ -201,6 +185,24 @@ class DoubleDummyFaceUp:
         if 1 not in steps:
             return 0
         return int(solver.can_take(seen, steps.index(1) - position.taken, declarer))
+
+
+def _for_kernel(game: DealGame) -> tuple[Any, ...]:
+    """A game as the kernel takes it: hands, trumps and the trick on the table, and what the tricks to come are worth."""
+    start, declarer = game.starts[0], game.view.contract.declarer
+    make = game.goal.aim is Aim.MAKE
+    steps = (0, 1) if make else game.steps
+    one, two, three, *_ = (*start.trick, 0, 0, 0)
+    return (
+        np.array([position.hands for position in game.starts], dtype=np.uint64),
+        int(start.trumps),
+        int(start.leader),
+        declarer & 1,
+        (one, two, three),
+        len(start.trick),
+        game.view.contract.tricks - start.won[declarer & 1] if make else 1,
+        np.array([high - low for low, high in pairwise(steps)], dtype=np.int64),
+    )
 
 
 def _kernel_of(solver: Any) -> Any:
