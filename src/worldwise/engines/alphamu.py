@@ -27,9 +27,13 @@ if BUILT:
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from worldwise.games.bridge.deal import Card, Deal
     from worldwise.games.bridge.deal_game import DealNode
     from worldwise.games.bridge.view import View
+
+    _ForKernel = tuple[NDArray[np.uint64], int, int, int, tuple[int, int, int], int, int, NDArray[np.int64]]
 
 COUNTED = ("early", "root", "alpha", "worlds", "win", "empty entry")
 """The cuts, in the order the kernel counts them."""
@@ -187,8 +191,8 @@ class DoubleDummyFaceUp:
         return int(solver.can_take(seen, steps.index(1) - position.taken, declarer))
 
 
-def _for_kernel(game: DealGame) -> tuple[Any, ...]:
-    """A game as the kernel takes it: hands, trumps and the trick on the table, and what the tricks to come are worth."""
+def _for_kernel(game: DealGame) -> _ForKernel:
+    """A game as the kernel takes it: hands, trumps, the trick on the table, and what the tricks to come are worth."""
     start, declarer = game.starts[0], game.view.contract.declarer
     make = game.goal.aim is Aim.MAKE
     steps = (0, 1) if make else game.steps
