@@ -59,14 +59,17 @@ AHEAD = 200
 TILT = 2.0
 """How much likelier a board is to be chosen for each answer that it agrees with, as an exponent."""
 
-LIKENESS = 2.0
-"""How much less likely for each square that differs from a board it is to be close to, as an exponent."""
+LIKENESSES = (2.0, 1.0, 0.5, 0.25)
+"""How much less likely for each square that differs from a board it is to be close to, as an exponent: in turn."""
 
 DOUBLINGS = 5
 """How often the boards worked on are doubled while a pool is empty."""
 
 LOOKED_BACK = 1_000_000
 """How many boards are brought forward, of those set aside, before an empty pool is given fresh starts as well."""
+
+STARTS = 0.75
+"""The part of the effort that goes into these from then on."""
 
 LEAST = 1e-300
 """No board weighs less when it is drawn."""
@@ -227,6 +230,7 @@ class _Sampling:
         self.boards = self.started = 0  # brought forward, in all and from fresh starts
         self.looks = self.starts = 0  # at boards set aside, and from the beginning
         self.model: list[Board] = []  # what boards are to be close to, before each answer
+        self.likeness = 0.0  # and how close
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
@@ -264,17 +268,18 @@ class _Sampling:
         return self.forward(self.lots.pop(heard), heard, size)
 
     def is_time_to_start(self) -> bool:
-        """Once looking back has had its chance, both get the same effort."""
-        return not self.lots or (self.dropped and self.boards >= LOOKED_BACK and 2 * self.started <= self.boards)
+        """Once looking back has had its chance, most of the effort goes into starting again."""
+        return not self.lots or (self.dropped and self.boards >= LOOKED_BACK and self.started <= STARTS * self.boards)
 
     def fresh_start(self) -> Boards:
         """Go through all that was heard again: other boards will be chosen on the way.
 
-        Every other time they are kept close to those of a story that fits all but the last: it may be one move of it
-        that was otherwise.
+        Every other time they are kept close, now more and now less, to those of a story that fits all but the last: it
+        may be one move of it that was otherwise, or a few.
         """
-        before = self.boards
-        self.model = self.told(self.any_story()) if self.starts % 2 == 0 else []
+        before, (turn, freely) = self.boards, divmod(self.starts, 2)
+        self.model = [] if freely else self.told(self.any_story())
+        self.likeness = LIKENESSES[turn % len(LIKENESSES)]
         self.starts += 1
         found = self.forward(self.old.first, 0, self.old.size)
         self.model = []
@@ -339,7 +344,7 @@ class _Sampling:
         drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
         """
         if heard < len(self.model):
-            close: Floats = np.exp(-LIKENESS * boards.differences(self.model[heard]))
+            close: Floats = np.exp(-self.likeness * boards.differences(self.model[heard]))
             return close / np.maximum(boards.weights, LEAST)
         rare = boards.rarities(self.old.player.other)
         tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
