@@ -1,16 +1,13 @@
 """The commands for whole deals: diagrams, double dummy, conversions, matches, and playing through a pipe."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from functools import partial
 from xml.etree import ElementTree
 
 import pytest
 
+from interruption import interrupted
 from worldwise import cli_bridge
 from worldwise.engines import deal_tables, double_dummy
 from worldwise.engines.trees import SWITCH
@@ -224,16 +221,10 @@ def test_ctrl_c_keeps_what_is_done(run, monkeypatch, tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of terminals")
 def test_a_real_ctrl_c(tmp_path):
-    command = [sys.executable, "-m", "worldwise", "bridge", *DICE, "--deals", "100000", "--out", "match.jsonl"]
-    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUTF8": "1"})
-    rows, patience = tmp_path / "match.jsonl", time.monotonic() + 30
-    while (not rows.exists() or rows.read_bytes().count(b"\n") < 2) and time.monotonic() < patience:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=30)
-    assert process.returncode == 130
-    assert b"the same command resumes" in errors
-    lines = rows.read_bytes().splitlines()
+    code, errors = interrupted(["bridge", *DICE, "--deals", 100_000, "--out", "match.jsonl"], tmp_path, "match.jsonl")
+    assert code == 130
+    assert "the same command resumes" in errors
+    lines = (tmp_path / "match.jsonl").read_bytes().splitlines()
     assert [json.loads(line)["setting"]["board"] for line in lines[1:]] == list(range(1, len(lines)))
 
 

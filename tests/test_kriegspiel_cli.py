@@ -1,15 +1,12 @@
 """The commands for games of kriegspiel: matches, playing through a pipe, boards."""
 
 import json
-import os
-import signal
-import subprocess
 import sys
-import time
 from xml.etree import ElementTree
 
 import pytest
 
+from interruption import interrupted
 from worldwise import cli_kriegspiel_games
 from worldwise.games.kriegspiel.pgn_reader import read_pgn
 from worldwise.games.kriegspiel.squares import uci
@@ -130,19 +127,11 @@ def test_ctrl_c_keeps_what_is_done(run, monkeypatch):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of terminals")
 def test_a_real_ctrl_c(tmp_path):
-    command = [sys.executable, "-m", "worldwise", "kriegspiel", *map(str, DICE), "--games", "100000"]
-    environment = {**os.environ, "PYTHONUTF8": "1"}
-    process = subprocess.Popen(
-        [*command, "--output", "match.jsonl"], cwd=tmp_path, stderr=subprocess.PIPE, env=environment
-    )
-    rows, patience = tmp_path / "match.jsonl", time.monotonic() + 60
-    while (not rows.exists() or rows.read_bytes().count(b"\n") < 2) and time.monotonic() < patience:
-        time.sleep(0.05)
-    process.send_signal(signal.SIGINT)
-    _, errors = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert b"the same command resumes" in errors
-    lines = rows.read_bytes().splitlines()
+    command = ["kriegspiel", *DICE, "--games", 100_000, "--output", "match.jsonl"]
+    code, errors = interrupted(command, tmp_path, "match.jsonl")
+    assert code == 130
+    assert "the same command resumes" in errors
+    lines = (tmp_path / "match.jsonl").read_bytes().splitlines()
     assert [json.loads(line)["setting"]["game"] for line in lines[1:]] == list(range(1, len(lines)))
 
 
