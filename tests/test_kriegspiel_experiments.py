@@ -18,7 +18,7 @@ from worldwise.lab.kriegspiel_budgets import (
     three_catches_up,
 )
 from worldwise.lab.kriegspiel_caution import CAUTION, CAUTIONS, between_is_better, costs_less_against_hs
-from worldwise.lab.kriegspiel_choices import CHOICES, moves_the_result
+from worldwise.lab.kriegspiel_choices import CHANGES, CHOICES, moves_the_result
 from worldwise.lab.kriegspiel_claims import DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.kriegspiel_games import SAMPLES, Contender, contenders, measure_game, numbered, rules_of
 from worldwise.lab.kriegspiel_overconfidence import FIG_2, FIG_3, FIG_5, OVERCONFIDENCE
@@ -129,10 +129,21 @@ def test_pools_grow_with_the_boards_up_to_a_bound():
     assert [Contender(OVERCONFIDENT, 1, boards).pool for boards in (67, 16_830, 168_300)] == [1000, 16_830, 20_000]
 
 
+def test_each_choice_changes_both_who_search_and_nothing_else():
+    duels = [setting for setting in CHOICES.settings["laptop"] if setting["game"] == 1 and setting["against"] == P]
+    changed = {str(setting["change"]): contenders(setting) for setting in duels}
+    assert changed.keys() == {"nothing", *CHANGES}
+    options = {change: {contender.text.split("mates=")[1] for contender in both} for change, both in changed.items()}
+    assert options.pop("guaranteed mates") == {"on"}
+    assert options.pop("material alone") == {"off,leaf=material"}
+    assert options.pop("boards run out") == {"off,refill=off"}
+    assert options.pop("few after refusals") == {"off,again=0.067"}
+    assert all(found == {"off"} for found in options.values())
+
+
 def test_mates_are_off_unless_asked_for():
-    found = {setting["mates"]: contenders(setting)[0].mates for setting in CHOICES.settings["laptop"]}
-    assert found == {"off": False, "on": True}
-    assert not any(contender.mates for setting in FIG_2.settings["laptop"] for contender in contenders(setting))
+    settings = [*FIG_2.settings["laptop"], *FIG_5.settings["laptop"]]
+    assert {contender.mates for setting in settings for contender in contenders(setting)} == {"off"}
 
 
 def test_draws_are_the_papers_or_those_of_chess():
@@ -394,10 +405,10 @@ def test_costs_less_against_hs():
 
 @pytest.mark.parametrize(("w", "outcome"), [(70, HOLDS), (30, HOLDS), (50, FAILS), (54, UNDECIDED)])
 def test_moves_the_result(w, outcome):
-    like = {"player": O, "rules": "wild16", "draws": "PNS06"}
-    rows = games(50, 1, 1000, **like, mates="off") + games(w, 1, 1000, **like, mates="on")
-    assert moves_the_result("mates")(rows).outcome is outcome
-    assert moves_the_result("rules")(rows).outcome is UNDECIDED
+    like = {"player": O, "against": "rand", "depth": 2}
+    rows = games(50, 1, 1000, **like, change="nothing") + games(w, 1, 1000, **like, change="guaranteed mates")
+    assert moves_the_result("guaranteed mates")(rows).outcome is outcome
+    assert moves_the_result("material alone")(rows).outcome is UNDECIDED
 
 
 # ---------------------------------------------------------------------- Fig 4

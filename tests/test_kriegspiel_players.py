@@ -6,8 +6,10 @@ from random import Random
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from kriegspiel_play import GARDNER, TINY, states
+from kriegspiel_play import GARDNER, TINY, last_state, states
 from worldwise.engines.kriegspiel_boards import Boards
 from worldwise.engines.kriegspiel_evaluation import KS
 from worldwise.engines.kriegspiel_fast import compiled_board
@@ -17,7 +19,7 @@ from worldwise.engines.mates import guaranteed_mate
 from worldwise.engines.trees import in_use
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.games.kriegspiel.board import START
-from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.fen import fen, read_fen
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.hidden import possible_boards
 from worldwise.games.kriegspiel.record import Record
@@ -26,9 +28,10 @@ from worldwise.games.kriegspiel.umpire import RULES, WILD16, End
 from worldwise.games.kriegspiel.view import View
 from worldwise.players.kriegspiel_names import PLAYERS, player_name, read_player
 from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
-from worldwise.players.kriegspiel_seats import Believes, Budget, KriegspielPlayer, Start, Tracker
+from worldwise.players.kriegspiel_seats import Believes, Budget, KriegspielPlayer, Start
 from worldwise.players.kriegspiel_session import Memory, Session
 from worldwise.players.kriegspiel_table import Table
+from worldwise.players.kriegspiel_tracking import GUESSES, DwindlingTracker, Tracker
 
 QUICK = GreedyPlayer(boards=5, pool=20)
 
@@ -55,6 +58,7 @@ def played(game, white, black, seed=0, budget=None):
         "paranoid:1,boards=321,mates=off",
         "mixed:2,0.3",
         "mixed:caution=1,depth=3,pool=50",
+        "overconfident:3,refill=off,again=0.07,leaf=material",
     ],
 )
 def test_names_and_back(text):
@@ -84,6 +88,8 @@ def test_every_kind_has_its_name():
         ("overconfident:9", "overconfident: expected a depth of 1 to 6, found 9"),
         ("overconfident:2,3", "expected options as in greedy:boards=50, found '3'"),
         ("paranoid:2,mates=maybe", "paranoid, mates: expected on or off, found 'maybe'"),
+        ("paranoid:2,again=0", "paranoid: expected a part of the boards above 0 and up to 1, found 0.0"),
+        ("paranoid:2,leaf=materiel", "unknown evaluation 'materiel' (did you mean 'material'?); known: KS, material"),
         ("mixed:2,1.5", "mixed: expected a caution from 0 to 1, found 1.5"),
         ("mixed:2,much", "mixed, caution: expected a number from 0 to 1, found 'much'"),
     ],
@@ -405,6 +411,7 @@ SEARCHERS = [
     "overconfident:1,boards=2,pool=9",
     "paranoid:1,boards=2,pool=9",
     "mixed:1,0.4,pool=4",
+    "overconfident:1,boards=2,pool=9,refill=off,again=0.5,leaf=material",
 ]
 
 
@@ -460,14 +467,14 @@ def test_who_has_lost_track_finds_it_again(monkeypatch):
     tracker = Tracker.of(Start(BLACK, WILD16, (GARDNER,)), pool=1)
     heard = [event for event in states_seen[-1].events if event.heard_by(BLACK, WILD16)]
     events = [event.heard_by(BLACK, WILD16) for event in heard]
-    monkeypatch.setattr("worldwise.players.kriegspiel_seats.MOST_BOARDS", 0)
+    monkeypatch.setattr("worldwise.players.kriegspiel_tracking.MOST_BOARDS", 0)
     lost = False
     for event in events[:-1]:
         tracker.hear(event)
         lost = lost or tracker.believed() is None
     assert lost
     assert len(tracker.possible(states_seen[-1].view(BLACK))) or tracker.behind
-    monkeypatch.setattr("worldwise.players.kriegspiel_seats.MOST_BOARDS", 10**6)
+    monkeypatch.setattr("worldwise.players.kriegspiel_tracking.MOST_BOARDS", 10**6)
     while tracker.behind and game.to_move(states_seen[-1]) is not None:
         states_seen.append(game.play(states_seen[-1], rng.choice(game.moves(states_seen[-1]))))
         if event := states_seen[-1].events[-1].heard_by(BLACK, WILD16):
@@ -487,3 +494,55 @@ def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
     seated("overconfident:1,mates=off", [TINY], **start).choose(view)
     seated("overconfident:1,mates=off", [TINY], **start).choose(replace(view, refused=frozenset(view.tries[:1])))
     assert limits == [30, 2]
+
+
+def test_a_try_after_a_refused_one_may_rest_on_fewer_boards():
+    view, start = View.of(TINY, WHITE), Start(WHITE, WILD16, (TINY,))
+    refused = replace(view, refused=frozenset(view.tries[:1]))
+    for name, boards in (("overconfident:2", (321, 321)), ("overconfident:2,again=0.067", (321, 22))):
+        player = read_player(name)
+        assert (player.sample(start, view), player.sample(start, refused)) == boards
+    assert read_player("overconfident:2,boards=3,again=0.1").sample(start, refused) == 1
+
+
+def test_without_refill_boards_run_out_and_the_last_message_is_all_there_is():
+    """Forty tries on a small board; a pool of one board is not enough to explain what is heard."""
+    game, rng = Kriegspiel(WILD16, (GARDNER,)), Random(4)
+    last = last_state(game, rng, 40)
+    events = [heard for event in last.events if (heard := event.heard_by(BLACK, WILD16))]
+    filled, dwindling = (kind.of(Start(BLACK, WILD16, (GARDNER,)), pool=1) for kind in (Tracker, DwindlingTracker))
+    assert dwindling.believed() == filled.believed()
+    for event in events:
+        filled.hear(event)
+        dwindling.hear(event)
+    assert filled.believed() is not None
+    assert dwindling.believed() is None
+    assert not len(dwindling.sure())
+    view = last.view(BLACK)
+    assert len(dwindling.looked_at(view, 7, Random(1))) == 7
+    assert len(dwindling.looked_at(view, None, Random(1))) == GUESSES
+
+
+@given(st.integers(0, 10**6))
+def test_boards_that_are_never_thinned_are_the_exact_belief(seed):
+    game, rng = Kriegspiel(WILD16, (TINY,)), Random(seed)
+    last = last_state(game, rng, 5)
+    start = Start(WHITE, WILD16, (TINY,))
+    trackers = [kind.of(start, pool=10**5) for kind in (Tracker, DwindlingTracker)]
+    for event in last.events:
+        if heard := event.heard_by(WHITE, WILD16):
+            for tracker in trackers:
+                tracker.hear(heard)
+    filled, dwindling = (sorted(map(fen, tracker.sure())) for tracker in trackers)
+    assert filled == dwindling
+    assert trackers[0].believed() == trackers[1].believed()
+
+
+def test_what_a_board_is_worth_can_be_material_alone(kernels):
+    """A pawn that could go on: to KS it is worth more there, and of material there is as much either way."""
+    boards = [read_fen("7k/8/8/8/8/8/P7/K7 w")]
+    view = View.of(boards[0], WHITE, pawn_tries=0)
+    names = ("overconfident:1", "overconfident:1,leaf=material")
+    chosen = {name: {uci(seated(name, boards, seed=seed).choose(view)) for seed in range(12)} for name in names}
+    assert chosen[names[0]] == {"a2a4"}
+    assert len(chosen[names[1]]) > 1

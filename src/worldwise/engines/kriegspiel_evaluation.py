@@ -86,3 +86,9 @@ def _ranks_gone(board: Board, square: Square, player: Colour) -> int:
 
 KS = Evaluation((1.0, 2.5, 3.5, 5.0, 9.0, 0.0), protected=0.05, threatened=0.03, advance=0.04, check=0.3, mate=100.0)
 """Bishops are worth more than knights in kriegspiel, as the paper says: what moves far finds out more."""
+
+MATERIAL = Evaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
+"""Men at the same values and nothing else, which shows what the rest of KS is good for."""
+
+EVALUATIONS = {"KS": KS, "material": MATERIAL}
+"""By name."""

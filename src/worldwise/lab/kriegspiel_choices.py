@@ -1,42 +1,53 @@
 """What moves the result: choices that PNS06 leaves open, or makes otherwise than we would, one changed at a time.
 
-Guaranteed mates are off in the reproduction and on in our own strength. The paper's draws end a game after 160 plies
-or 50 quiet ones, chess's after fifty moves or the third repetition. The umpire's rules are ``wild16`` here; the paper's
-umpire was its authors' own. Under ``umd`` he says less of captures and checks and nothing of pawns, and refusals are
-heard.
+Depth 2 against rand is where the paper's players do best, and depth 3 against each other is where ours differ most
+from them. Guaranteed mates are off in the reproduction and on in our own strength. The paper's draws end a game after
+160 plies or 50 quiet ones, chess's after fifty moves or the third repetition. The paper's umpire was its authors' own;
+``umd`` says less of captures and checks than ``wild16`` and nothing of pawns, and refusals are heard. An evaluation
+that counts men alone, a sampler that cannot fill up its boards again, and few boards after a refused try are what the
+paper's programs may have had, as far as its text tells.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
 from worldwise.lab.kriegspiel_claims import LITTLE, OVERCONFIDENT, PARANOID, SHORT, beside, gains
-from worldwise.lab.kriegspiel_games import CHESS, PNS06, measure_game, numbered
-from worldwise.lab.kriegspiel_overconfidence import cell, quick, score_table
+from worldwise.lab.kriegspiel_games import CHESS, measure_game, numbered
+from worldwise.lab.kriegspiel_overconfidence import cell, duel, quick, score_table
 from worldwise.lab.kriegspiel_pictures import utility_bars
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Mapping
 
     from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Rows
     from worldwise.lab.kriegspiel_scores import Key
 
-NAMES = ("player", "rules", "draws", "mates")
+NAMES = ("player", "against", "depth", "change")
 
-DEPTH = 2
-"""The depth that does best in the paper."""
+DEPTH, DUEL_DEPTH = 2, 3
+"""Against rand, and against each other."""
 
-USUAL = {"rules": "wild16", "draws": PNS06, "mates": "off"}
-CHANGES = {"mates": "on", "draws": CHESS, "rules": "umd"}
+NOTHING = "nothing"
+
+CHANGES: Mapping[str, Mapping[str, Any]] = {
+    "guaranteed mates": {"mates": "on"},
+    "chess's draws": {"draws": CHESS},
+    "the umpire's words": {"rules": "umd"},
+    "material alone": {"leaf": "material"},
+    "boards run out": {"refill": "off"},
+    "few after refusals": {"again": 0.067},
+}
+"""What is changed, and how a setting says it; 0.067 of the boards is 2 seconds of 30."""
 
 
-def moves_the_result(name: str) -> Callable[[Rows], Verdict]:
-    """Whether a choice moves the EU of either player; it fails if it can move neither by more than a little."""
+def moves_the_result(change: str) -> Callable[[Rows], Verdict]:
+    """Whether a choice moves the EU of anybody; it fails if it can move none by more than a little."""
 
     def verdict(rows: Rows) -> Verdict:
-        checks = gains(beside(rows, name, CHANGES[name], USUAL[name], NAMES), _moved)
+        checks = gains(beside(rows, "change", change, NOTHING, NAMES), _moved)
         words = "; ".join(map(str, checks)) or "not measured"
         truths = [check.truth for check in checks]
         return Verdict.of(True if True in truths else None if None in truths or not truths else False, words)
@@ -54,40 +65,41 @@ def _moved(gain: Estimate) -> bool | None:
 
 
 def _label(key: Key) -> str:
-    player, rules, draws, mates = key
-    return f"{player} {DEPTH}: {rules}, draws of {draws}, mates {mates}"
+    player, against, depth, change = key
+    return f"{player} {depth} against {against}: {change}"
 
 
-def _choices(like: Callable[[str], Setting]) -> list[Setting]:
-    """Both players with everything as usual, and with each thing changed."""
-    all_choices = [USUAL, *({**USUAL, name: value} for name, value in CHANGES.items())]
-    return [Setting(**like(player), **choice) for player in (OVERCONFIDENT, PARANOID) for choice in all_choices]
+def _changed(cells: Iterable[Setting], changes: Mapping[str, Mapping[str, Any]]) -> list[Setting]:
+    """Each cell with nothing changed, and with each thing."""
+    every = {NOTHING: {}, **changes}
+    return [Setting(**one, change=name, **change) for one in cells for name, change in every.items()]
 
 
-def _papers(player: str) -> Setting:
-    return cell(player, DEPTH, SHORT, "rand")
-
-
-def _quick(player: str) -> Setting:
-    return quick(player=player, against="rand")
-
+_PLAYERS = (OVERCONFIDENT, PARANOID)
+_CELLS = [*(cell(player, DEPTH, SHORT, "rand") for player in _PLAYERS), duel(DUEL_DEPTH, DUEL_DEPTH)]
+_QUICK = [quick(player=player, against="rand") for player in _PLAYERS]
+_QUICK_CHANGES = {name: change for name, change in CHANGES.items() if "draws" not in change}
 
 CHOICES = Experiment(
     id="pns06/choices",
-    title="What moves the result against rand: mates, draws, and the umpire's words",
-    source="ours: PNS06 Fig 2 at depth 2, 30 seconds, with one choice changed at a time",
+    title="What moves the result: mates, draws, the umpire's words, the evaluation, and the boards",
+    source="ours: PNS06 Fig 2 at depth 2 and Fig 5 at depth 3, 30 seconds, with one choice changed at a time",
     claims=(
-        Claim("Guaranteed mates move the result", "ours", moves_the_result("mates")),
-        Claim("The draws of chess move the result", "ours", moves_the_result("draws")),
-        Claim("What the umpire says moves the result", "ours", moves_the_result("rules")),
+        Claim("Guaranteed mates move the result", "ours", moves_the_result("guaranteed mates")),
+        Claim("The draws of chess move the result", "ours", moves_the_result("chess's draws")),
+        Claim("What the umpire says moves the result", "ours", moves_the_result("the umpire's words")),
+        Claim("What KS adds to material moves the result", "ours", moves_the_result("material alone")),
+        Claim("A sampler whose boards run out moves the result", "ours", moves_the_result("boards run out")),
+        Claim("Few boards after a refused try move the result", "ours", moves_the_result("few after refusals")),
     ),
     settings={
-        "smoke": numbered([one for one in _choices(_quick) if one["draws"] == PNS06][:3], games=1),
-        "laptop": numbered(_choices(_papers), games=20),
-        "paper": numbered(_choices(_papers), games=500),
+        "smoke": numbered(_changed(_QUICK, _QUICK_CHANGES), games=1),
+        "laptop": numbered(_changed(_CELLS, CHANGES), games=20),
+        "paper": numbered(_changed(_CELLS, CHANGES), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,
     summary=score_table(*NAMES),
     plot=utility_bars(NAMES, _label),
+    revision=2,
 )

@@ -44,7 +44,7 @@ LARGEST_POOL = 20_000
 
 @dataclass(frozen=True)
 class Contender:
-    """A player: his kind, how far he looks, on how many boards, and for ``mixed`` with how much caution.
+    """A player: his kind, how far he looks, on how many boards, for ``mixed`` with how much caution, and what else.
 
     >>> Contender("overconfident", 2, 321).text
     'overconfident:2,boards=321,pool=1000,mates=off'
@@ -56,7 +56,8 @@ class Contender:
     depth: int = 0
     boards: int = 0
     caution: float | None = None
-    mates: bool = False
+    mates: str = "off"
+    others: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:
@@ -64,13 +65,17 @@ class Contender:
         if not self.depth:
             return self.kind
         caution = "" if self.caution is None else f",{self.caution:g}"
-        options = f"boards={self.boards},pool={self.pool},mates={'on' if self.mates else 'off'}"
-        return f"{self.kind}:{self.depth}{caution},{options}"
+        options = f"boards={self.boards}", f"pool={self.pool}", f"mates={self.mates}", *self.others
+        return f"{self.kind}:{self.depth}{caution}," + ",".join(options)
 
     @property
     def pool(self) -> int:
         """Boards carried from move to move: as many as are looked at, within reason."""
         return max(POOL, min(self.boards, LARGEST_POOL))
+
+
+OTHERS = ("refill", "again", "leaf")
+"""Options of players that a setting may have, for whoever of the two searches."""
 
 
 def contenders(setting: Setting) -> tuple[Contender, Contender]:
@@ -79,16 +84,18 @@ def contenders(setting: Setting) -> tuple[Contender, Contender]:
     >>> [one.text for one in contenders(Setting(player="rand", against="HS"))]
     ['rand', 'HS']
     """
-    caution, mates = setting.get("caution"), setting.get("mates", "off")
+    caution, mates = setting.get("caution"), str(setting.get("mates", "off"))
+    others = tuple(f"{name}={setting[name]}" for name in OTHERS if name in setting)
     player = Contender(
         str(setting["player"]),
         _whole(setting.get("depth")),
         _whole(setting.get("boards")),
         None if caution is None else float(cast("float", caution)),
-        mates == "on",
+        mates,
+        others,
     )
-    depth, boards = setting.get("against_depth"), setting.get("against_boards")
-    return player, Contender(str(setting["against"]), _whole(depth), _whole(boards))
+    depth, boards = _whole(setting.get("against_depth")), _whole(setting.get("against_boards"))
+    return player, Contender(str(setting["against"]), depth, boards, mates=mates, others=others)
 
 
 def _whole(value: Scalar) -> int:

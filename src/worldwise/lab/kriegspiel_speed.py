@@ -24,8 +24,9 @@ from worldwise.lab.kriegspiel_scores import column, grouped
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, side_by_side, table_of
 from worldwise.players.kriegspiel_names import read_player
-from worldwise.players.kriegspiel_seats import Start, Tracker
+from worldwise.players.kriegspiel_seats import Start
 from worldwise.players.kriegspiel_table import Table as UmpiresTable
+from worldwise.players.kriegspiel_tracking import Tracker
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
 from worldwise.players.kriegspiel_searchers import HSPlayer, MixedPlayer, OverconfidentPlayer, ParanoidPlayer
-from worldwise.players.names import PlayerNames, share, switch
+from worldwise.players.names import PlayerNames, share, switch, word
 
 if TYPE_CHECKING:
     from worldwise.players.kriegspiel_seats import KriegspielPlayer
@@ -30,16 +30,19 @@ EXAMPLE = "greedy:boards=50"
 _NAMES = PlayerNames(
     PLAYERS,
     EXAMPLE,
-    readers={"caution": share, "mates": switch},
+    readers={"caution": share, "mates": switch, "refill": switch, "again": share, "leaf": word},
     unnamed={"HS": ("depth",), "overconfident": ("depth",), "paranoid": ("depth",), "mixed": ("depth", "caution")},
+    seldom=("refill", "again", "leaf"),
 )
 
 
 def read_player(text: str) -> KriegspielPlayer:
     """The player of a text: a name, and after a colon options with commas between; depth needs no name.
 
-    >>> read_player("mixed:2,0.3,boards=50")
-    MixedPlayer(depth=2, boards=50, pool=1000, mates=True, caution=0.3)
+    >>> read_player("greedy:boards=50")
+    GreedyPlayer(boards=50, pool=1000)
+    >>> read_player("mixed:2,0.3").caution
+    0.3
     >>> read_player("greedy:board=50")
     Traceback (most recent call last):
     worldwise.errors.UnknownNameError: unknown option of greedy 'board' (did you mean 'boards'?); known: boards, pool

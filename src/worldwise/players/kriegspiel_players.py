@@ -11,7 +11,7 @@ import numpy as np
 from worldwise.engines.kriegspiel_belief import POOL, drawn
 from worldwise.engines.kriegspiel_greedy import worths
 from worldwise.errors import InputError
-from worldwise.players.kriegspiel_seats import Seated, Start, Tracker
+from worldwise.players.kriegspiel_tracking import Tracker
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.game import Event
     from worldwise.games.kriegspiel.squares import Move
     from worldwise.games.kriegspiel.view import View
+    from worldwise.players.kriegspiel_seats import Seated, Start
 
 
 # ---------------------------------------------------------------------- chance

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from worldwise.core.result import Limit
-from worldwise.engines.kriegspiel_belief import POOL, drawn
-from worldwise.engines.kriegspiel_boards import Boards
-from worldwise.engines.kriegspiel_guess import LastMessage
+from worldwise.engines.kriegspiel_belief import POOL
+from worldwise.engines.kriegspiel_evaluation import EVALUATIONS
 from worldwise.engines.kriegspiel_minimax import mean_minimax
 from worldwise.engines.kriegspiel_search import MOST_DEPTH, BoardSearch
 from worldwise.engines.mates import shortest_mates
-from worldwise.errors import InputError, LimitReachedError
-from worldwise.players.kriegspiel_seats import Seated, Start, Tracker
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError
+from worldwise.players.kriegspiel_tracking import DwindlingTracker, KeepsTrack, Tracker
 
 if TYPE_CHECKING:
     from random import Random
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.game import Event
     from worldwise.games.kriegspiel.squares import Move
     from worldwise.games.kriegspiel.view import View
+    from worldwise.players.kriegspiel_seats import Seated, Start
 
 SAMPLES = {1: 1683, 2: 321, 3: 67}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth."""
@@ -51,12 +51,18 @@ class Searcher:
     ``boards``  how many boards a decision rests on; without it the budget of the game says, or ``SAMPLES``
     ``pool``    how many they carry from move to move
     ``mates``   whether they play a mate that is guaranteed on all boards they hold possible
+    ``refill``  whether boards that were set aside fill the pool up again; without, it is like that of HS
+    ``again``   the part of the boards that a decision rests on after a refused try
+    ``leaf``    what a board is worth where the search ends: the name of one of ``EVALUATIONS``
     """
 
     depth: int = 2
     boards: int | None = None
     pool: int = POOL
     mates: bool = True
+    refill: bool = True
+    again: float = 1.0
+    leaf: str = "KS"
 
     name: ClassVar[str]
 
@@ -66,12 +72,21 @@ class Searcher:
                 raise InputError(f"{self.name}: expected at least one for {option}, found {value}")
         if not 1 <= self.depth <= MOST_DEPTH:
             raise InputError(f"{self.name}: expected a depth of 1 to {MOST_DEPTH}, found {self.depth}")
+        if not 0 < self.again <= 1:
+            raise InputError(f"{self.name}: expected a part of the boards above 0 and up to 1, found {self.again}")
+        if self.leaf not in EVALUATIONS:
+            raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
 
-    def sample(self, start: Start) -> int | None:
+    def sample(self, start: Start, view: View) -> int | None:
         """How many boards a decision rests on; None if seconds say."""
-        if self.boards is not None or start.budget.seconds is None:
-            return self.boards or start.budget.boards or SAMPLES.get(self.depth, 1)
-        return None
+        if self.boards is None and start.budget.seconds is not None:
+            return None
+        boards = self.boards or start.budget.boards or SAMPLES.get(self.depth, 1)
+        return max(1, round(boards * self.again)) if view.refused else boards
+
+    def _seated(self, start: Start, caution: float) -> Seated:
+        tracker = (Tracker if self.refill else DwindlingTracker).of(start, self.pool)
+        return _SeatedSearcher(start, self, BoardSearch(self.depth, caution, EVALUATIONS[self.leaf]), tracker)
 
 
 @dataclass(frozen=True)
@@ -82,7 +97,7 @@ class OverconfidentPlayer(Searcher):
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
-        return _SeatedSearcher(start, self, BoardSearch(self.depth), Tracker.of(start, self.pool))
+        return self._seated(start, 0.0)
 
 
 @dataclass(frozen=True)
@@ -93,7 +108,7 @@ class ParanoidPlayer(Searcher):
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
-        return _SeatedSearcher(start, self, BoardSearch(self.depth, 1.0), Tracker.of(start, self.pool))
+        return self._seated(start, 1.0)
 
 
 @dataclass(frozen=True)
@@ -111,7 +126,7 @@ class MixedPlayer(Searcher):
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
-        return _SeatedSearcher(start, self, BoardSearch(self.depth, self.caution), Tracker.of(start, self.pool))
+        return self._seated(start, self.caution)
 
 
 @dataclass
@@ -119,7 +134,7 @@ class _SeatedSearcher:
     start: Start
     player: Searcher
     search: BoardSearch
-    tracker: Tracker
+    tracker: KeepsTrack
 
     def hear(self, event: Event) -> None:
         self.tracker.hear(event)
@@ -128,20 +143,20 @@ class _SeatedSearcher:
         return self.tracker.believed()
 
     def choose(self, view: View) -> Move:
-        dice, boards = self.tracker.dice, self.tracker.possible(view)
+        dice = self.tracker.dice
+        if mates := self._mates():
+            return dice.choice(mates)
+        boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
         if not len(boards):
             return dice.choice(view.tries)
-        mates = self._mates(boards)
-        if mates:
-            return dice.choice(mates)
-        some = _looked_at(boards, self.player.sample(self.start), dice)
-        found = self.search.search(some, view, self.start.rules, _limit(self.start, view))
+        found = self.search.search(boards, view, self.start.rules, _limit(self.start, view))
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
         return _best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice)
 
-    def _mates(self, boards: Boards) -> tuple[Move, ...]:
+    def _mates(self) -> tuple[Move, ...]:
         """The first moves of the shortest mate that is guaranteed, if one is found."""
-        if not self.player.mates or self.tracker.behind or len(boards) > MATE_BOARDS:
+        boards = self.tracker.sure()
+        if not self.player.mates or not 0 < len(boards) <= MATE_BOARDS:
             return ()
         limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
         try:
@@ -154,14 +169,6 @@ def _limit(start: Start, view: View) -> Limit:
     """As in the paper, a try after a refused one has a fifteenth of the time: 2 seconds where the first had 30."""
     seconds = start.budget.seconds
     return Limit(None if seconds is None else seconds * AGAIN if view.refused else seconds)
-
-
-def _looked_at(boards: Boards, sample: int | None, dice: Random) -> Boards:
-    """So many boards drawn by their weights, or all of them in any order."""
-    rng = np.random.default_rng(dice.getrandbits(64))
-    if sample is not None and len(boards) > sample:
-        return drawn(boards, sample, rng)[0]
-    return boards.taken(rng.permutation(len(boards)))
 
 
 def _best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random) -> Move:
@@ -199,43 +206,22 @@ class HSPlayer:
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
-        return _SeatedHS(start, self, Boards.of(start.boards), [])
+        return _SeatedHS(start, self, DwindlingTracker.of(start, self.pool))
 
 
 @dataclass
 class _SeatedHS:
     start: Start
     player: HSPlayer
-    pool: Boards
-    events: list[Event]
-    refusals: int = 0
-    is_thinned: bool = False
+    tracker: DwindlingTracker
 
     def hear(self, event: Event) -> None:
-        self.events.append(event)
-        if event.message and event.message.end:
-            return
-        colour, rules = self.start.colour, self.start.rules
-        if len(self.pool) > self.player.pool and event.colour is not colour:
-            rng = np.random.default_rng(self.start.dice(len(self.events)).getrandbits(64))
-            self.pool, self.is_thinned = drawn(self.pool, self.player.pool, rng)[0], True
-        refusals = self.refusals if rules.refusals_heard else None
-        self.pool = self.pool.after(event, colour, rules, refusals=refusals)
-        self.refusals = self.refusals + 1 if event.is_refusal and event.colour is not colour else 0
+        self.tracker.hear(event)
 
     def choose(self, view: View) -> Move:
-        dice = self.start.dice(len(self.events))
-        boards = self._boards(view, dice)
+        dice, most = self.tracker.dice, self.player.boards or self.start.budget.boards or HS_BOARDS
+        boards = self.tracker.looked_at(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
         values = mean_minimax(boards, view, self.start.rules, self.player.depth, _limit(self.start, view))
         return _best(view.tries, values, dice)
-
-    def _boards(self, view: View, dice: Random) -> Boards:
-        """From the pool, and if there are too few, boards that explain the last message alone."""
-        most = self.player.boards or self.start.budget.boards or HS_BOARDS
-        some = _looked_at(self.pool, most, dice)
-        if len(some) >= most or not self.is_thinned:
-            return some
-        guesses = LastMessage.heard(view, self.start.rules, self.events).guesses(dice, most - len(some))
-        return some.counted_alike().joined(guesses)

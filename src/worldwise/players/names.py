@@ -36,6 +36,7 @@ class PlayerNames(Generic[P]):
     ``unnamed``    for a player, the options that may come first without their names, in this order
     ``between``    the commas between options, if there are others
     ``unwritten``  options that change nothing of what is played
+    ``seldom``     options that are written only where they are not as usual
     """
 
     players: Mapping[str, type[P]]
@@ -44,6 +45,7 @@ class PlayerNames(Generic[P]):
     unnamed: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     between: re.Pattern[str] = re.compile(",")
     unwritten: tuple[str, ...] = ()
+    seldom: tuple[str, ...] = ()
 
     def player(self, text: str) -> P:
         """The player of a text; ``InputError`` says what is wrong with it.
@@ -83,16 +85,30 @@ class PlayerNames(Generic[P]):
         """
         if not self._is_named(player):
             return repr(player)
-        values = {one.name: getattr(player, one.name) for one in fields(player) if one.name not in self.unwritten}
+        values = {one.name: getattr(player, one.name) for one in fields(player) if self._is_written(player, one)}
         options = [written(values.pop(key)) for key in self.unnamed.get(player.name, ())]
         options += [f"{key}={written(value)}" for key, value in values.items() if value not in (None, ())]
         return player.name + (":" + ",".join(options) if options else "")
+
+    def _is_written(self, player: P, option: Field[Any]) -> bool:
+        if option.name in self.seldom:
+            return bool(getattr(player, option.name) != option.default)
+        return option.name not in self.unwritten
 
     def _is_named(self, player: object) -> TypeGuard[P]:
         return isinstance(player, tuple(self.players.values()))
 
 
 # ---------------------------------------------------------------------- values
+
+
+def word(text: str) -> str:
+    """A name, which the player knows or not.
+
+    >>> word("material")
+    'material'
+    """
+    return text
 
 
 def number(text: str) -> int:
