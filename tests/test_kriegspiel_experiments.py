@@ -138,6 +138,7 @@ def test_each_choice_changes_both_who_search_and_nothing_else():
     assert options.pop("material alone") == {"off,leaf=material"}
     assert options.pop("boards run out") == {"off,refill=off"}
     assert options.pop("few after refusals") == {"off,again=0.067"}
+    assert options.pop("words, boards, refusals") == {"off,refill=off,again=0.067"}
     assert all(found == {"off"} for found in options.values())
 
 

@@ -39,8 +39,10 @@ CHANGES: Mapping[str, Mapping[str, Any]] = {
     "material alone": {"leaf": "material"},
     "boards run out": {"refill": "off"},
     "few after refusals": {"again": 0.067},
+    "words, boards, refusals": {"rules": "umd", "refill": "off", "again": 0.067},
 }
-"""What is changed, and how a setting says it; 0.067 of the boards is 2 seconds of 30."""
+"""What is changed, and how a setting says it; 0.067 of the boards is 2 seconds of 30. The last is three of the others
+at once, as near to the paper's programs as we can guess."""
 
 
 def moves_the_result(change: str) -> Callable[[Rows], Verdict]:
@@ -91,6 +93,11 @@ CHOICES = Experiment(
         Claim("What KS adds to material moves the result", "ours", moves_the_result("material alone")),
         Claim("A sampler whose boards run out moves the result", "ours", moves_the_result("boards run out")),
         Claim("Few boards after a refused try move the result", "ours", moves_the_result("few after refusals")),
+        Claim(
+            "The umpire's words, boards that run out and few of them after refusals together move the result",
+            "ours",
+            moves_the_result("words, boards, refusals"),
+        ),
     ),
     settings={
         "smoke": numbered(_changed(_QUICK, _QUICK_CHANGES), games=1),
