@@ -214,10 +214,11 @@ nb::bytes bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireR
 }
 
 // `own` has the player's men only; `lost` are the enemy's pawns, pieces and unknown men.
-nb::bytes bind_guesses(ChessRow own, std::uint32_t said, int pawns, int pieces, int unknown, const UmpireRules &rules,
-                       int count, std::uint64_t seed) {
+nb::bytes bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, int pawns, int pieces, int unknown,
+                       const UmpireRules &rules, int count, std::uint64_t seed) {
     std::vector<std::uint64_t> rows;
-    for (const Board &board : guesses(unpacked(own.data()), said, {pawns, pieces, unknown}, rules, count, seed)) {
+    const Lost lost{pawns, pieces, unknown};
+    for (const Board &board : guesses(unpacked(own.data()), said, moves_of(refused), lost, rules, count, seed)) {
         rows.resize(rows.size() + ROW_WORDS);
         packed(board, rows.data() + rows.size() - ROW_WORDS);
     }

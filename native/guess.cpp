@@ -14,21 +14,25 @@ constexpr Bits END_RANKS = 0xFF000000000000FF;
 
 class Guesser {
   public:
-    Guesser(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, std::uint64_t seed)
-        : own_(own), said_(said), lost_(lost), rules_(rules), random_(seed) {}
+    Guesser(const Board &own, Message said, const std::vector<Move> &refused, const Lost &lost,
+            const UmpireRules &rules, std::uint64_t seed)
+        : own_(own), said_(said), refused_(refused), lost_(lost), rules_(rules), random_(seed) {}
 
-    // Pawn tries are the hardest to meet by chance, so they are let go if nothing else fits.
+    // Pawn tries and refusals are the hardest to meet by chance, so if nothing fits, what misses fewest of them will do.
     std::optional<Board> guess() {
-        std::optional<Board> near;
+        std::optional<Board> nearest;
+        std::ptrdiff_t fewest = 0;
         for (int attempt = 0; attempt < ATTEMPTS; ++attempt) {
             std::optional<Board> board = placed();
             if (!board || checkers(*board, 1 - board->turn)) continue;
             Message stands = standing(*board, rules_);
             if (end_of(stands) || (stands & CHECKS) != (said_ & CHECKS)) continue;
-            if ((stands & PAWN_TRIES) == (said_ & PAWN_TRIES)) return board;
-            if (!near) near = board;
+            std::ptrdiff_t misses = std::ranges::count_if(refused_, [&](Move move) { return is_legal(*board, move); });
+            misses += (stands & PAWN_TRIES) != (said_ & PAWN_TRIES);
+            if (!misses) return board;
+            if (!nearest || misses < fewest) nearest = board, fewest = misses;
         }
-        return near;
+        return nearest;
     }
 
   private:
@@ -81,6 +85,7 @@ class Guesser {
 
     Board own_;
     Message said_;
+    std::vector<Move> refused_;
     Lost lost_;
     UmpireRules rules_;
     std::mt19937_64 random_;
@@ -88,9 +93,9 @@ class Guesser {
 
 }  // namespace
 
-std::vector<Board> guesses(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, int count,
-                           std::uint64_t seed) {
-    Guesser guesser(own, said, lost, rules, seed);
+std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Lost &lost,
+                           const UmpireRules &rules, int count, std::uint64_t seed) {
+    Guesser guesser(own, said, refused, lost, rules, seed);
     std::vector<Board> found;
     for (int i = 0; i < count; ++i)
         if (std::optional<Board> board = guesser.guess()) found.push_back(*board);

@@ -1,4 +1,4 @@
-// Boards that explain the last message alone: engines/kriegspiel_guess.py's, on boards of 8 by 8.
+// Boards that explain the last message and the refusals since, no more: engines/kriegspiel_guess.py's, on boards of 8 by 8.
 #pragma once
 
 #include <cstdint>
@@ -14,9 +14,9 @@ struct Lost {
     int pawns = 0, pieces = 0, unknown = 0;
 };
 
-// Boards on which the player to move has the men of `own` and what was last said could have been said: as many as asked
-// for, or fewer if that is hard to meet. The same seed gives the same boards.
-std::vector<Board> guesses(const Board &own, Message said, const Lost &lost, const UmpireRules &rules, int count,
-                           std::uint64_t seed);
+// Boards on which the player to move has the men of `own`, what was last said could have been said, and the `refused`
+// tries are not legal: as many as asked for, or fewer if that is hard to meet. The same seed gives the same boards.
+std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Lost &lost,
+                           const UmpireRules &rules, int count, std::uint64_t seed);
 
 }  // namespace worldwise::chess

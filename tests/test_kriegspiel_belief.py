@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.core.result import Limit
-from worldwise.engines import kriegspiel_belief
+from worldwise.engines import kriegspiel_belief, kriegspiel_guess
 from worldwise.engines.kriegspiel_belief import ExactBelief, SampledBelief, drawn
 from worldwise.engines.kriegspiel_boards import Boards, TooManyBoardsError, identity
 from worldwise.engines.kriegspiel_guess import LastMessage
@@ -20,8 +20,9 @@ from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.kriegspiel.board import START
 from worldwise.games.kriegspiel.fen import read_fen
 from worldwise.games.kriegspiel.game import Event, Kriegspiel
-from worldwise.games.kriegspiel.squares import BLACK, WHITE, read_uci
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, read_uci, uci
 from worldwise.games.kriegspiel.umpire import BERKELEY, RULES, WILD16, Message, checks, pawn_tries
+from worldwise.games.kriegspiel.view import View
 
 PLAYERS = (WHITE, BLACK)
 ENGINES = [False, *([True] if BUILT else [])]
@@ -306,6 +307,29 @@ def test_summaries_agree(needs_kernels):
     assert ours.counts["P"] <= 8 + 1e-9
     assert max(ours.occupied) <= 1 + 1e-9
     assert ours.likeliest(state.board.king(BLACK)) is None
+
+
+def test_guesses_explain_what_was_refused(kernels):
+    """After a rook's move was refused somebody stands in its way; a pawn's capture, nobody is there to be taken."""
+    view = View.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w"), WHITE, pawn_tries=1)
+    refused = frozenset(move for move in view.tries if uci(move) in ("h1h7", "a2b3", "d2c3"))
+    for pawns_lost in (0, 7):  # many men or few
+        known = LastMessage(replace(view, refused=refused), WILD16, Message(tries=1), pawns_lost, pieces_lost=3)
+        boards = list(known.guesses(Random(0), 4))
+        assert len(boards) == 4
+        assert not any(board.is_legal(move) for board in boards for move in refused)
+        assert [known.misses(board) for board in boards] == [0] * 4
+
+
+def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
+    """One king cannot be in the way of all that a king and a rook may try, but of more of it than by chance."""
+    monkeypatch.setattr(kriegspiel_guess, "ATTEMPTS", 100)
+    view = View.of(read_fen("8/8/8/6k1/8/8/8/K6R w"), WHITE)
+    anything = LastMessage(view, WILD16, Message(tries=0), pawns_lost=8, pieces_lost=7)
+    nothing = replace(anything, view=replace(view, refused=frozenset(view.tries)))
+    by_chance, nearest = ([nothing.misses(board) for board in one.guesses(Random(0), 8)] for one in (anything, nothing))
+    assert 0 < max(nearest) < max(by_chance)
+    assert sum(nearest) < sum(by_chance)
 
 
 def test_guesses_fit_the_last_message():

@@ -9,7 +9,7 @@ import pytest
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.squares import WHITE
 from worldwise.lab import kriegspiel_claims as claims
-from worldwise.lab.experiment import Outcome, Setting
+from worldwise.lab.experiment import Outcome, Setting, Verdict
 from worldwise.lab.kriegspiel_budgets import (
     BUDGETS,
     more_boards_do_not_help,
@@ -22,6 +22,7 @@ from worldwise.lab.kriegspiel_choices import CHANGES, CHOICES, moves_the_result
 from worldwise.lab.kriegspiel_claims import DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.kriegspiel_games import SAMPLES, Contender, contenders, measure_game, numbered, rules_of
 from worldwise.lab.kriegspiel_overconfidence import FIG_2, FIG_3, FIG_5, OVERCONFIDENCE
+from worldwise.lab.kriegspiel_sampler import SAMPLER, against
 from worldwise.lab.kriegspiel_scores import Score
 from worldwise.lab.kriegspiel_speed import FIG_4, as_many_as_wanted, falls_with_depth, measure_boards, moment
 from worldwise.lab.plan import Plan
@@ -31,7 +32,7 @@ from worldwise.players.kriegspiel_names import player_name, read_player
 from worldwise.players.kriegspiel_searchers import MixedPlayer, OverconfidentPlayer, ParanoidPlayer
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
-ALL = (*OVERCONFIDENCE, FIG_4, BUDGETS, CAUTION, CHOICES)
+ALL = (*OVERCONFIDENCE, FIG_4, BUDGETS, CAUTION, CHOICES, SAMPLER)
 
 
 # ---------------------------------------------------------------------- the paper's tables, in its own layout
@@ -96,7 +97,7 @@ def test_boards_are_the_papers():
     assert cells == {(depth, seconds, boards) for (depth, seconds), boards in SAMPLES.items()}
 
 
-@pytest.mark.parametrize("experiment", [FIG_2, FIG_3, FIG_5], ids=lambda experiment: experiment.id)
+@pytest.mark.parametrize("experiment", [FIG_2, FIG_3, FIG_5, SAMPLER], ids=lambda experiment: experiment.id)
 def test_every_published_cell_is_played_500_times_with_both_colours(experiment):
     names = experiment.published.columns[:3]
     played = [tuple(s[name] for name in names) for s in experiment.settings["paper"] if s["player"] != "rand"]
@@ -140,6 +141,28 @@ def test_each_choice_changes_both_who_search_and_nothing_else():
     assert options.pop("few after refusals") == {"off,again=0.067"}
     assert options.pop("words, boards, refusals") == {"off,refill=off,again=0.067"}
     assert all(found == {"off"} for found in options.values())
+
+
+def test_boards_run_out_for_both_and_all_else_is_as_in_the_paper():
+    """Fig 2's column of 30 seconds and the diagonal of Fig 5."""
+    columns = {(r["player"], r["depth"]): r["EU"] for r in FIG_2.published.records() if r["seconds"] == SHORT}
+    diagonal = {r["depth"]: r["EU"] for r in FIG_5.published.records() if r["depth"] == r["against_depth"]}
+    found = {(r["player"], r["against"], r["depth"]): r["EU"] for r in SAMPLER.published.records()}
+    assert found == {
+        **{(player, "rand", depth): eu for (player, depth), eu in columns.items()},
+        **{(OVERCONFIDENT, PARANOID, depth): eu for depth, eu in diagonal.items()},
+    }
+    like = {Setting(**{name: one[name] for name in one if name != "refill"}) for one in SAMPLER.settings["laptop"]}
+    papers = {one for one in (*FIG_2.settings["laptop"], *FIG_5.settings["laptop"]) if one["player"] != "rand"}
+    assert like == papers
+    players = [one for setting in SAMPLER.settings["laptop"][:9] for one in contenders(setting) if one.depth]
+    assert all(not read_player(one.text).refill for one in players)
+
+
+def test_a_claim_is_judged_by_games_against_one_opponent():
+    games = [{"against": "rand", "score": 1}, {"against": PARANOID, "score": -1}]
+    judged = against("rand", lambda rows: Verdict.of(len(rows) == 1, "one game"))
+    assert judged(games).outcome is HOLDS
 
 
 def test_mates_are_off_unless_asked_for():

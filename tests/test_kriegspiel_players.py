@@ -59,6 +59,8 @@ def played(game, white, black, seed=0, budget=None):
         "mixed:2,0.3",
         "mixed:caution=1,depth=3,pool=50",
         "overconfident:3,refill=off,again=0.07,leaf=material",
+        "mixed:2,0.3333333333333333",
+        "mixed:2,1e-05",
     ],
 )
 def test_names_and_back(text):
@@ -88,7 +90,7 @@ def test_every_kind_has_its_name():
         ("overconfident:9", "overconfident: expected a depth of 1 to 6, found 9"),
         ("overconfident:2,3", "expected options as in greedy:boards=50, found '3'"),
         ("paranoid:2,mates=maybe", "paranoid, mates: expected on or off, found 'maybe'"),
-        ("paranoid:2,again=0", "paranoid: expected a part of the boards above 0 and up to 1, found 0.0"),
+        ("paranoid:2,again=0", "paranoid: expected a part above 0 and up to 1 for again, found 0.0"),
         ("paranoid:2,leaf=materiel", "unknown evaluation 'materiel' (did you mean 'material'?); known: KS, material"),
         ("mixed:2,1.5", "mixed: expected a caution from 0 to 1, found 1.5"),
         ("mixed:2,much", "mixed, caution: expected a number from 0 to 1, found 'much'"),
@@ -491,9 +493,11 @@ def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
 
     monkeypatch.setattr(BoardSearch, "search", noted)
     view, start = View.of(TINY, WHITE), {"budget": Budget(seconds=30)}
+    refused = replace(view, refused=frozenset(view.tries[:1]))
     seated("overconfident:1,mates=off", [TINY], **start).choose(view)
-    seated("overconfident:1,mates=off", [TINY], **start).choose(replace(view, refused=frozenset(view.tries[:1])))
-    assert limits == [30, 2]
+    seated("overconfident:1,mates=off", [TINY], **start).choose(refused)
+    seated("overconfident:1,mates=off,again=0.5", [TINY], **start).choose(refused)
+    assert limits == [30, 2, 15]
 
 
 def test_a_try_after_a_refused_one_may_rest_on_fewer_boards():
@@ -517,7 +521,7 @@ def test_without_refill_boards_run_out_and_the_last_message_is_all_there_is():
         dwindling.hear(event)
     assert filled.believed() is not None
     assert dwindling.believed() is None
-    assert not len(dwindling.sure())
+    assert not len(dwindling.held())
     view = last.view(BLACK)
     assert len(dwindling.looked_at(view, 7, Random(1))) == 7
     assert len(dwindling.looked_at(view, None, Random(1))) == GUESSES
@@ -533,7 +537,7 @@ def test_boards_that_are_never_thinned_are_the_exact_belief(seed):
         if heard := event.heard_by(WHITE, WILD16):
             for tracker in trackers:
                 tracker.hear(heard)
-    filled, dwindling = (sorted(map(fen, tracker.sure())) for tracker in trackers)
+    filled, dwindling = (sorted(map(fen, tracker.held())) for tracker in trackers)
     assert filled == dwindling
     assert trackers[0].believed() == trackers[1].believed()
 

@@ -242,6 +242,7 @@ def chess_minimax(
 def kriegspiel_guesses(
     own: NDArray[uint64],
     said: int,
+    refused: NDArray[uint16],
     pawns: int,
     pieces: int,
     unknown: int,

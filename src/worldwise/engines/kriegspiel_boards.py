@@ -127,7 +127,7 @@ class Boards:
         """All weights multiplied."""
         return replace(self, weights=self.weights * factor)
 
-    def counted_alike(self) -> Boards:
+    def of_weight_one(self) -> Boards:
         """The same boards without stories, of weight one on average."""
         weights = self.weights * (len(self) / self.weights.sum()) if len(self) else self.weights
         return replace(Boards.of_rows(self.items), weights=weights)

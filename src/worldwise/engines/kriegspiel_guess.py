@@ -1,8 +1,8 @@
-"""Boards that explain the last message alone: what HS (PNS06) goes on with when it knows nothing better.
+"""Boards that explain the last message and no more: what HS (PNS06) goes on with when it knows nothing better.
 
 The player's own men are known, and how many of the enemy's he has taken. The enemy's others are put anywhere, and the
-board is kept if the last message could have been said about it: it need not be possible in the light of all that was
-heard before, and as a rule it is not.
+board is kept if the last message could have been said about it and the tries refused since are not legal: it need not
+be possible in the light of all that was heard before, and as a rule it is not.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.engines.kriegspiel_boards import Boards
-from worldwise.engines.kriegspiel_rows import WORDS, kernel_rules, row_of, word_of
+from worldwise.engines.kriegspiel_rows import WORDS, kernel_rules, packed_move, row_of, word_of
 from worldwise.engines.trees import BUILT, in_use
 from worldwise.games.kriegspiel.board import EMPTY, Board
 from worldwise.games.kriegspiel.umpire import Message, Rules, board_end, checks, pawn_tries
@@ -69,19 +69,27 @@ class LastMessage:
         own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
         lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
         rules = _kernels.UmpireRules(*kernel_rules(self.rules))
-        found = _kernels.kriegspiel_guesses(own, word_of(self.said), *lost, rules, count, seed)
+        refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
+        found = _kernels.kriegspiel_guesses(own, word_of(self.said), refused, *lost, rules, count, seed)
         return Boards.of_rows(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 
     def _guess(self, rng: Random) -> Board | None:
-        """Pawn tries are the hardest to meet by chance, so they are let go if nothing else fits."""
-        near = None
+        """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""
+        nearest, fewest = None, 0
         for _ in range(ATTEMPTS):
             board = self._placed(rng)
             if board is not None and self._fits(board):
-                if pawn_tries(board, self.rules) == self.said.tries:
+                misses = self.misses(board)
+                if not misses:
                     return board
-                near = near or board
-        return near
+                if nearest is None or misses < fewest:
+                    nearest, fewest = board, misses
+        return nearest
+
+    def misses(self, board: Board) -> int:
+        """How many refused tries would be legal on a board; one more if something else would be said about pawns."""
+        allowed = sum(map(board.is_legal, self.view.refused))
+        return allowed + (pawn_tries(board, self.rules) != self.said.tries)
 
     def _fits(self, board: Board) -> bool:
         """Whether the game could stand like this after the last message."""

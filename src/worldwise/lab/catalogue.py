@@ -12,6 +12,7 @@ from worldwise.lab.kriegspiel_budgets import BUDGETS
 from worldwise.lab.kriegspiel_caution import CAUTION
 from worldwise.lab.kriegspiel_choices import CHOICES
 from worldwise.lab.kriegspiel_overconfidence import OVERCONFIDENCE
+from worldwise.lab.kriegspiel_sampler import SAMPLER
 from worldwise.lab.kriegspiel_speed import FIG_4
 from worldwise.lab.random_trees import RANDOM_TREES
 from worldwise.lab.suit_play import SUIT_PLAY
@@ -31,4 +32,5 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     BUDGETS,
     CAUTION,
     CHOICES,
+    SAMPLER,
 )

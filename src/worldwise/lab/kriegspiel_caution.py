@@ -124,4 +124,5 @@ CAUTION = Experiment(
     measure=measure_game,
     summary=score_table(*NAMES),
     plot=caution_map,
+    revision=2,
 )

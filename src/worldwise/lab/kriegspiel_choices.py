@@ -101,7 +101,7 @@ CHOICES = Experiment(
     ),
     settings={
         "smoke": numbered(_changed(_QUICK, _QUICK_CHANGES), games=1),
-        "laptop": numbered(_changed(_CELLS, CHANGES), games=20),
+        "laptop": numbered(_changed(_CELLS, CHANGES), games=12),
         "paper": numbered(_changed(_CELLS, CHANGES), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},

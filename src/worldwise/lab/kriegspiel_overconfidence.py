@@ -174,6 +174,7 @@ FIG_3 = Experiment(
     plot=utility_bars(CELL, _label, FIG_3_PUBLISHED),
     published=FIG_3_PUBLISHED,
     compare=beside_the_papers(*CELL),
+    revision=2,
 )
 
 

@@ -32,11 +32,12 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.view import View
     from worldwise.players.kriegspiel_seats import Seated, Start
 
-SAMPLES = {1: 1683, 2: 321, 3: 67}
-"""Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth."""
+SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
+"""Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
+a fifth with each."""
 
 AGAIN = 2 / 30
-"""The part of a try's time that is there for the next if it is refused."""
+"""The part of a try's time that PNS06 has for the next if it is refused."""
 
 MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 10_000, 100
 """Guaranteed mates are looked for in so many moves, on at most so many boards, looking at so many; or without kernels,
@@ -52,7 +53,8 @@ class Searcher:
     ``pool``    how many they carry from move to move
     ``mates``   whether they play a mate that is guaranteed on all boards they hold possible
     ``refill``  whether boards that were set aside fill the pool up again; without, it is like that of HS
-    ``again``   the part of the boards that a decision rests on after a refused try
+    ``again``   the part of its boards or seconds that a decision has after a refused try; without it, as many boards,
+                or ``AGAIN`` of the seconds
     ``leaf``    what a board is worth where the search ends: the name of one of ``EVALUATIONS``
     """
 
@@ -61,7 +63,7 @@ class Searcher:
     pool: int = POOL
     mates: bool = True
     refill: bool = True
-    again: float = 1.0
+    again: float | None = None
     leaf: str = "KS"
 
     name: ClassVar[str]
@@ -72,17 +74,17 @@ class Searcher:
                 raise InputError(f"{self.name}: expected at least one for {option}, found {value}")
         if not 1 <= self.depth <= MOST_DEPTH:
             raise InputError(f"{self.name}: expected a depth of 1 to {MOST_DEPTH}, found {self.depth}")
-        if not 0 < self.again <= 1:
-            raise InputError(f"{self.name}: expected a part of the boards above 0 and up to 1, found {self.again}")
+        if self.again is not None and not 0 < self.again <= 1:
+            raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
         if self.leaf not in EVALUATIONS:
             raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
 
     def sample(self, start: Start, view: View) -> int | None:
         """How many boards a decision rests on; None if seconds say."""
-        if self.boards is None and start.budget.seconds is not None:
-            return None
-        boards = self.boards or start.budget.boards or SAMPLES.get(self.depth, 1)
-        return max(1, round(boards * self.again)) if view.refused else boards
+        boards = _boards(self.boards, start, SAMPLES[self.depth])
+        if boards is None or self.again is None or not view.refused:
+            return boards
+        return max(1, round(boards * self.again))
 
     def _seated(self, start: Start, caution: float) -> Seated:
         tracker = (Tracker if self.refill else DwindlingTracker).of(start, self.pool)
@@ -149,13 +151,13 @@ class _SeatedSearcher:
         boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
         if not len(boards):
             return dice.choice(view.tries)
-        found = self.search.search(boards, view, self.start.rules, _limit(self.start, view))
+        found = self.search.search(boards, view, self.start.rules, _limit(self.start, view, self.player.again))
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
         return _best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice)
 
     def _mates(self) -> tuple[Move, ...]:
         """The first moves of the shortest mate that is guaranteed, if one is found."""
-        boards = self.tracker.sure()
+        boards = self.tracker.held()
         if not self.player.mates or not 0 < len(boards) <= MATE_BOARDS:
             return ()
         limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
@@ -165,10 +167,17 @@ class _SeatedSearcher:
             return ()
 
 
-def _limit(start: Start, view: View) -> Limit:
+def _boards(own: int | None, start: Start, usual: int) -> int | None:
+    """How many boards a player looks at: his own number, or the game's, or the usual one; None if seconds say."""
+    if own is None and start.budget.seconds is not None:
+        return None
+    return own or start.budget.boards or usual
+
+
+def _limit(start: Start, view: View, again: float | None = None) -> Limit:
     """As in the paper, a try after a refused one has a fifteenth of the time: 2 seconds where the first had 30."""
     seconds = start.budget.seconds
-    return Limit(None if seconds is None else seconds * AGAIN if view.refused else seconds)
+    return Limit(None if seconds is None else seconds * (again or AGAIN) if view.refused else seconds)
 
 
 def _best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random) -> Move:
@@ -219,7 +228,7 @@ class _SeatedHS:
         self.tracker.hear(event)
 
     def choose(self, view: View) -> Move:
-        dice, most = self.tracker.dice, self.player.boards or self.start.budget.boards or HS_BOARDS
+        dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
         boards = self.tracker.looked_at(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class KeepsTrack(Protocol):
-    """Either of them."""
+    """What a player asks of his memory."""
 
     @property
     def dice(self) -> Random:
@@ -40,8 +40,8 @@ class KeepsTrack(Protocol):
     def believed(self) -> BeliefSummary | None:
         """What he believes; None if no board is left that explains everything."""
 
-    def sure(self) -> Boards:
-        """All boards that are held possible; none if there may be others that were lost."""
+    def held(self) -> Boards:
+        """The boards that a mate must work on to be played; none once they are not worth going by."""
 
     def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
         """Boards to decide on, so many or all, in any order; none if nothing fits even the last message."""
@@ -126,8 +126,8 @@ class Tracker:
             return self.belief.boards
         return LastMessage.heard(view, self.start.rules, self.events).guesses(self.dice, GUESSES)
 
-    def sure(self) -> Boards:
-        """The boards that fit, while track is kept."""
+    def held(self) -> Boards:
+        """The boards that fit, while track is kept: all, or a sample of all."""
         return Boards.of([]) if self.behind else self.belief.boards
 
     def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
@@ -164,13 +164,13 @@ class DwindlingTracker:
 
     def hear(self, event: Event) -> None:
         """Take in what is said."""
+        dice = self.dice
         self.events.append(event)
         if event.message and event.message.end:
             return
         colour, rules = self.start.colour, self.start.rules
         if len(self.boards) > self.size and event.colour is not colour:
-            rng = np.random.default_rng(self.dice.getrandbits(64))
-            self.boards, self.is_thinned = drawn(self.boards, self.size, rng)[0], True
+            self.boards, self.is_thinned = some_of(self.boards, self.size, dice), True
         refusals = self.refusals if rules.refusals_heard else None
         self.boards = self.boards.after(event, colour, rules, refusals=refusals)
         self.refusals = self.refusals + 1 if event.is_refusal and event.colour is not colour else 0
@@ -181,8 +181,8 @@ class DwindlingTracker:
             return None
         return summary(self.boards, self.start.colour, exact=not self.is_thinned)
 
-    def sure(self) -> Boards:
-        """The whole pool, until it was thinned."""
+    def held(self) -> Boards:
+        """The whole pool, until it was thinned: what is left after that is no sample of anything."""
         return Boards.of([]) if self.is_thinned else self.boards
 
     def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
@@ -192,4 +192,4 @@ class DwindlingTracker:
         if len(some) >= wanted or not self.is_thinned:
             return some
         guesses = LastMessage.heard(view, self.start.rules, self.events).guesses(dice, wanted - len(some))
-        return some.counted_alike().joined(guesses)
+        return some.of_weight_one().joined(guesses)

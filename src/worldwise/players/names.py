@@ -125,10 +125,10 @@ def number(text: str) -> int:
 def share(text: str) -> float:
     """A number from 0 to 1, as far as its digits tell.
 
-    >>> share("0.3")
-    0.3
+    >>> share("0.3"), share("1e-05")
+    (0.3, 1e-05)
     """
-    if not re.fullmatch(r"[01]?\.?[0-9]{1,6}", text):
+    if not re.fullmatch(r"[01]?\.?[0-9]{1,20}|[0-9]\.?[0-9]{0,20}e-[0-9]{2,3}", text):
         raise InputError(f"expected a number from 0 to 1, found {text!r}")
     return float(text)
 

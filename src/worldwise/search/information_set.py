@@ -195,7 +195,7 @@ class _Folding:
         elif moves := tuple(self.game.moves(position)):
             self.go_on(among, (seen, mover == self.player), position, weight, depth, moves)
         else:  # nothing is left to try: no such history can be, but who guesses may guess wrong
-            self.end(among, seen, position, weight, over=False)
+            self.end(among, (seen, "stuck"), position, weight, over=False)
 
     def end(self, among: _Children, key: Hashable, position: Any, weight: float, *, over: bool) -> None:
         """Add a history's value to a leaf: its utility if the game is over, otherwise what it is evaluated at."""
