@@ -18,6 +18,12 @@ SAYS = {
         "imp-minimax  believes 113/5  is worth -11/5",
         "written and read again: ExtensiveGame(",
     ],
+    "own_hidden_game.py": [
+        "Playouts(games=10, ended=10, positions=161)",
+        "if he moves at random    drop the next into 2: worth +0.06",
+        "if he does the worst     drop the next into 0: worth -1.00",
+        "if he flees              drop the next into 0: worth +1.00",
+    ],
     "own_algorithm.py": ["exact    bold  550", "cautious safe  333"],
 }
 VALUES = {"nine_never.json": 24 / 46}

@@ -519,7 +519,7 @@ def test_a_belief_needs_the_deals():
     class Closed:
         def deal(self, rng): ...
 
-    with pytest.raises(InputError, match="expected a game that lists its deals, found Closed, which draws them"):
+    with pytest.raises(InputError, match="found Closed, which can only draw one"):
         AllHistories.start(Closed(), 0)
 
 
@@ -916,10 +916,28 @@ BAD = {
         [0.5, 0.4]
     ),
     "expected probabilities that are not negative and sum to 1, found nan, 1, at ('A', 'high')": lambda: ann([nan, 1]),
+    "expected phi to give a sequence of probabilities, found {'high': 1}, at ('A', 'high')": lambda: ann({"high": 1}),
+    "expected phi to give a sequence of probabilities, found None, at ('A', 'high')": lambda: ann(None),
+    "expected a caution from 0 (the mean) to 1 (the worst), found '0.3'": lambda: mixed("0.3"),
+    "expected a Model, such as PARANOID or mixed(0.3), found 'paranoid'": lambda: InformationSetSearch(1, "paranoid"),
+    "expected a history as a position and its weight, found 7": lambda: bob([7]),
+    "expected weights from 0 to 1e+100, found 'all' for ('A', 'high')": lambda: bob([(("A", "high"), "all")]),
+    "expected histories with their weights (of a belief, its histories, or search_belief), found AllHistories": (
+        lambda: bob(AllHistories.start(Peek(), "Bob"))
+    ),
+    "expected a player who gets a turn, found 'Carol'": lambda: AllHistories.start(Peek(), "Carol"),
+    "expected probabilities of deals that sum to 1, found 1/3, 1/3": lambda: AllHistories.start(Short(), "Bob"),
     "expected a limit in seconds or nodes, because draws do not end, found no limit": lambda: InformationSetSearch(
         1
     ).search_belief(Peek(), "Bob", AllHistories.start(Peek(), "Bob"), Random(1), Limit()),
 }
+
+
+class Short(Peek):
+    """A deal is missing."""
+
+    def deals(self):
+        return [(position, Fraction(1, 3)) for position, _ in super().deals()]
 
 
 def bob(histories, game=None):

@@ -73,7 +73,7 @@ _NAMES = {
     "search.exact": ("Exact",),
     "search.heuristics": ("AlphaBeta", "VectorMinimax"),
     "search.imp": ("ImpAlphaBeta", "ImpMinimax"),
-    "search.information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch"),
+    "search.information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch", "Model", "mixed"),
     "search.knowledge": ("known_worlds",),
     "search.monte_carlo": ("MonteCarlo",),
     "search.profiles": ("expected_payoffs",),

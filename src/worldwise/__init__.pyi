@@ -87,6 +87,8 @@ from worldwise.search.imp import ImpMinimax as ImpMinimax
 from worldwise.search.information_set import OVERCONFIDENT as OVERCONFIDENT
 from worldwise.search.information_set import PARANOID as PARANOID
 from worldwise.search.information_set import InformationSetSearch as InformationSetSearch
+from worldwise.search.information_set import Model as Model
+from worldwise.search.information_set import mixed as mixed
 from worldwise.search.knowledge import known_worlds as known_worlds
 from worldwise.search.monte_carlo import MonteCarlo as MonteCarlo
 from worldwise.search.profiles import expected_payoffs as expected_payoffs

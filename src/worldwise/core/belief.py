@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -51,12 +51,26 @@ def probabilities(phi: Phi | None, position: Any, moves: Sequence[Any]) -> Seque
     if phi is None:
         return (Fraction(1, len(moves)),) * len(moves)
     chances = phi(position)
+    if not hasattr(chances, "__getitem__") or isinstance(chances, Mapping):
+        raise InputError(f"expected phi to give a sequence of probabilities, found {chances!r}, at {position!r}")
     if len(chances) != len(moves):
         raise InputError(f"expected phi to give {len(moves)} probabilities, found {len(chances)}, at {position!r}")
     if not (all(chance >= 0 for chance in chances) and abs(sum(map(float, chances)) - 1) <= ROUNDING):
         found = ", ".join(map(str, chances))
         raise InputError(f"expected probabilities that are not negative and sum to 1, found {found}, at {position!r}")
     return chances
+
+
+def deals_of(game: AnyGame) -> tuple[tuple[Any, Fraction], ...]:
+    """Every first position with its probability, of a game that has this power."""
+    if not isinstance(game, Dealt):
+        what = "a game that lists its deals (a method deals() -> positions with probabilities)"
+        raise InputError(f"expected {what}, found {type(game).__name__}, which can only draw one")
+    deals = tuple(game.deals())
+    if abs(sum(float(chance) for _, chance in deals) - 1) > ROUNDING:
+        found = ", ".join(str(chance) for _, chance in deals)
+        raise InputError(f"expected probabilities of deals that sum to 1, found {found or 'none'}")
+    return deals
 
 
 History = tuple[Any, Weight]
@@ -90,10 +104,11 @@ class AllHistories:
     @classmethod
     def start(cls, game: AnyGame, player: Hashable, phi: Phi | None = None) -> AllHistories:
         """The belief at the player's first turn, whatever he observes there."""
-        if not isinstance(game, Dealt):
-            raise InputError(f"expected a game that lists its deals, found {type(game).__name__}, which draws them")
-        deals: list[History] = [(position, chance) for position, chance in game.deals() if chance]
-        return cls(game, player, (), phi)._until_turn(deals)
+        deals: list[History] = [(position, chance) for position, chance in deals_of(game) if chance]
+        begun = cls(game, player, (), phi)._until_turn(deals)
+        if not begun.histories:
+            raise InputError(f"expected a player who gets a turn, found {player!r}")
+        return begun
 
     def after(self, observation: Hashable) -> AllHistories:
         """The belief once the player, at this turn or the next, has observed this."""

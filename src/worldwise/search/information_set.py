@@ -11,10 +11,11 @@ value is read off the tree at the end. So the search can stop after any history,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, fields
 from itertools import repeat
 from math import inf, isclose, isfinite
+from numbers import Real
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ from worldwise.errors import InputError
 from worldwise.search.imp import deep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from random import Random
 
     from worldwise.core.belief import Belief, Phi
@@ -71,7 +72,7 @@ class Model:
     chances: Phi | None = None
 
     def __post_init__(self) -> None:
-        if not 0 <= self.caution <= 1:
+        if not isinstance(self.caution, Real) or not 0 <= self.caution <= 1:
             raise InputError(f"expected a caution from 0 (the mean) to 1 (the worst), found {self.caution!r}")
 
     def value(self, mean: float, worst: float) -> float:
@@ -285,6 +286,8 @@ class InformationSetSearch:
     def __post_init__(self) -> None:
         if not isinstance(self.depth, int) or self.depth < 0:
             raise InputError(f"expected a depth in moves, 0 or more, found {self.depth!r}")
+        if not isinstance(self.model, Model):
+            raise InputError(f"expected a Model, such as PARANOID or mixed(0.3), found {self.model!r}")
 
     def __repr__(self) -> str:
         return _said(self)
@@ -337,8 +340,15 @@ class InformationSetSearch:
 
 def _weighed(histories: Histories) -> Iterator[tuple[Any, float]]:
     """The histories that are there at all."""
-    for position, weight in histories:
-        if not 0 <= weight <= MOST:
+    if not isinstance(histories, Iterable):
+        what = "histories with their weights (of a belief, its histories, or search_belief)"
+        raise InputError(f"expected {what}, found {type(histories).__name__}")
+    for history in histories:
+        try:
+            position, weight = history
+        except (TypeError, ValueError):
+            raise InputError(f"expected a history as a position and its weight, found {history!r}") from None
+        if not isinstance(weight, Real) or not 0 <= weight <= MOST:
             raise InputError(f"expected weights from 0 to {MOST:g}, found {weight!r} for {position!r}")
         if weight:
             yield position, max(float(weight), LEAST)

@@ -7,7 +7,8 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.game import CHANCE, AnyGame, AnyWorldGame, Dealt, Labelled, Side
+from worldwise.core.belief import deals_of
+from worldwise.core.game import CHANCE, AnyGame, AnyWorldGame, Labelled, Side
 from worldwise.core.vector import exact_number, whole_weights
 from worldwise.core.worlds import open_worlds
 from worldwise.errors import InputError
@@ -31,18 +32,10 @@ class GameForm:
     game: AnyGame
     player_keys: tuple[Hashable, ...]
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.game, Dealt):
-            raise InputError(
-                f"expected a game that lists its deals (a method deals() -> positions with probabilities), "
-                f"found {type(self.game).__name__}, which can only draw one"
-            )
-
     @cached_property
     def deals(self) -> tuple[tuple[Any, Fraction], ...]:
         """Every first position with its probability."""
-        assert isinstance(self.game, Dealt)
-        return tuple(self.game.deals())
+        return deals_of(self.game)
 
     @property
     def players(self) -> tuple[str, ...]:
