@@ -197,6 +197,17 @@ def test_a_match_and_its_boards(run, tmp_path):
     assert (other.returncode, "expected contract '6NT by S', found '7NT by S'" in other.stderr) == (2, True)
 
 
+def test_kept_boards_are_not_written_over_by_their_pbn(run, tmp_path):
+    done = run(*DICE, "--deals", 1, "--out", "match.jsonl", "--pbn", "./match.jsonl")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--pbn: expected another file than that of --out, found 'match.jsonl' for both" in done.stderr
+    assert not (tmp_path / "match.jsonl").exists()
+
+
+def test_one_deal_is_not_several(run):
+    assert "3NT by S, 1 deal, defence" in run(*DICE, "--deals", 1).stdout
+
+
 def test_without_a_file_nothing_is_left_behind(run, tmp_path):
     told = [run(*DICE, "--deals", 2, "--seed", seed, "--json").json for seed in (5, 5, 6)]
     cards = [[row["first_cards"] for row in match["boards"]] for match in told]

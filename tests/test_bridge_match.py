@@ -189,8 +189,31 @@ def test_a_match_is_made_longer_by_the_same_deals(tmp_path):
     path = tmp_path / "match.jsonl"
     complete_file(path, MatchRun(DICE, deals=2), Serial())
     assert complete_file(path, MatchRun(DICE, deals=3), Serial()) == 1
-    with pytest.raises(InputError, match=r"a match of 2 deals has no row at board=3"):
-        complete_file(path, MatchRun(DICE, deals=2), Serial())
+
+
+def test_who_asks_for_fewer_deals_has_the_first(tmp_path):
+    path, run = tmp_path / "match.jsonl", MatchRun(DICE, deals=3)
+    complete_file(path, run, Serial())
+    kept = path.read_bytes()
+    assert complete_file(path, MatchRun(DICE, deals=2), Serial()) == 0
+    assert untimed(MatchRun(DICE, deals=2).duels(path)) == untimed(run.duels(path))[:2]
+    assert path.read_bytes() == kept
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (('"first.moves":', '"first.mvoes":'), "board 1: expected the row of a board, found something else .KeyError"),
+        (('"second.seconds":', '"second.seconds":"x","s":'), "board 1: .* found something else .ValueError"),
+        (('"deal":"', '"deal":"Z'), "board 1: expected"),
+    ],
+)
+def test_a_damaged_board_is_said_to_be(tmp_path, change, error):
+    path, run = tmp_path / "match.jsonl", MatchRun(DICE, deals=1)
+    complete_file(path, run, Serial())
+    path.write_text(path.read_text().replace(*change))
+    with pytest.raises(InputError, match=rf"match\.jsonl: {error}"):
+        run.duels(path)
 
 
 def test_processes_change_nothing(tmp_path):

@@ -18,7 +18,7 @@ from worldwise.core.statistics import Estimate
 from worldwise.engines.solve import judge
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.experiment import Outcome
-from worldwise.lab.table import Share, Table
+from worldwise.lab.table import FEW, Share, Table
 from worldwise.search.strategy import traced
 from worldwise.views.game_svg import game_svg
 from worldwise.views.game_words import judged
@@ -241,7 +241,7 @@ def test_published_numbers_are_those_of_the_csv(experiment):
         *names, rate = list(record)[: list(record).index("tolerance")]
         assert paper == cell_words(Share(record[rate]))
         figures = [float(number) / 100 for number in re.findall(r"-?[\d.]+", ours)]  # none where nothing was measured
-        estimates = [Estimate(*figures, 1, percent=True)] if figures else []
+        estimates = [Estimate(*figures, FEW, percent=True)] if figures else []
         summary = Table((*names, rate), tuple((*(record[name] for name in names), one) for one in estimates))
         (note,) = experiment.compare(summary, Table(tuple(record), (tuple(record.values()),))).column("note")
         assert note.startswith(said), point

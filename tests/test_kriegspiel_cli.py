@@ -2,14 +2,19 @@
 
 import json
 import sys
+from datetime import date, timedelta
 from xml.etree import ElementTree
 
 import pytest
 
 from interruption import interrupted
 from worldwise import cli_kriegspiel_games
+from worldwise.cli_kriegspiel_play import Conversation
 from worldwise.games.kriegspiel.pgn_reader import read_pgn
-from worldwise.games.kriegspiel.squares import uci
+from worldwise.games.kriegspiel.record import Record
+from worldwise.games.kriegspiel.squares import BLACK, uci
+from worldwise.players.kriegspiel_players import RandomPlayer
+from worldwise.players.kriegspiel_session import Session
 from worldwise.players.kriegspiel_table import Table
 
 TINY = "rqkr/pppp/PPPP/RQKR w"
@@ -150,12 +155,13 @@ def test_mate_as_white(run, tmp_path):
         "7  R . . . . . . .",
         "the enemy has 1 man left",
         "R b6: a6 b1 b2 b3 b4 b5 b7 b8 c6",
-        "expected one of your tries (the command tries lists them), found 'Kb9'",
+        "expected one of your tries (the command tries lists them) or a command (help lists them), found 'Kb9'",
         "white moves b6b8: check on the rank, mate, white wins",
         "the game is over: 1-0",
         "8  . R . . . . . k",
         "wrote end.pgn",
     )
+    assert done.stdout.endswith("\nwrote end.pgn\n")
     assert "k" not in "".join(
         line for line in done.stdout.split("the true board")[0].splitlines() if line[:1].isdigit()
     )
@@ -203,8 +209,9 @@ def test_what_can_be_asked(run, tmp_path):
         "boards fit, all there are; the king: e8",
         "wrote map.svg",
         "expected a file's name as in 'save game.pgn', found none",
-        "you resign",
+        "you resign; the game is over: 0-1",
         "the true board:",
+        "what rand tried (nothing was refused):\n1. ",
     )
     assert ElementTree.fromstring((tmp_path / "map.svg").read_text()).tag.endswith("svg")
 
@@ -232,7 +239,125 @@ def test_saved_and_resumed(run, name, tmp_path):
     assert f"wrote {name}" in first.stdout
     rest = run("play", "--resume", name, "--json", stdin="d5\nquit\n")
     assert rest.json == whole
-    assert rest.json["tags"] == {"Seed": "9"}
+    days = [f"{day:%Y.%m.%d}" for day in (date.today() - timedelta(days=1), date.today())]
+    assert rest.json["tags"] in [{"Date": day, "Seed": "9"} for day in days]
+
+
+def test_who_goes_on_has_the_colour_he_had(run):
+    play(run, stdin="e4\nsave game.pgn\n")
+    done = run("play", "--resume", "game.pgn", "--you", "black")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--you: expected white, for the game was saved with you as white, found black" in done.stderr
+
+
+def test_who_goes_on_hears_the_last_again(run):
+    play(run, stdin="e4\nd4\nsave game.pgn\n")
+    done = run("play", "--resume", "game.pgn", "--ascii")
+    heard = done.stdout.split("what you heard last:\n")[1].split("\n\n")[0].splitlines()
+    assert [line[:18] for line in heard] == ["  2. white moves d", "  2. black moves: "]
+
+
+def test_the_first_screen(run):
+    done = play(run, "--you", "black", "--rules", "umd", stdin="board\n")
+    assert done.stdout.startswith(
+        "you play black against rand; help lists the commands\nthe rules are umd: Refused tries are heard."
+    )
+    assert "what you heard last" not in done.stdout
+    assert done.stdout.count("1  . . . . . . . .\n") == 2
+
+
+def test_who_saves_is_warned_of_what_is_in_the_file(run):
+    spoiled = "(black's moves are in it: do not look into it before the game is over)"
+    done = play(run, "--save", "end.pgn", stdin="e4\nsave half.pgn\n")
+    assert_in_order(done.stdout, f"wrote half.pgn {spoiled}\n", f"wrote end.pgn {spoiled}\n")
+
+
+def test_save_makes_the_folder(run, tmp_path):
+    assert play(run, "--save", "kept/today/game.pgn", stdin="e4\n").returncode == 0
+    assert len(read_pgn((tmp_path / "kept/today/game.pgn").read_text())) == 1
+    assert [path.name for path in (tmp_path / "kept/today").iterdir()] == ["game.pgn"]
+
+
+def test_save_is_refused_before_the_game(run, tmp_path):
+    (tmp_path / "notes").write_text("mine")
+    done = play(run, "--save", "notes/game.pgn", stdin="e4\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--save: expected a file that can be written, found notes" in done.stderr
+
+
+def test_no_game_is_written_over_by_another(run, tmp_path):
+    play(run, "--save", "game.pgn", stdin="e4\n")
+    before = (tmp_path / "game.pgn").read_text()
+    done = play(run, "--save", "game.pgn", stdin="d4\n")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--save: expected a new file, found game.pgn, which is there already: --resume game.pgn goes" in done.stderr
+    within = play(run, stdin="d4\nsave game.pgn\nsave mine.pgn\ne4\nsave mine.pgn\n")
+    assert "expected a new file or one of this game, found game.pgn, which is there already" in within.stdout
+    assert within.stdout.count("wrote mine.pgn") == 2
+    assert (tmp_path / "game.pgn").read_text() == before
+    more = play(run, "--resume", "game.pgn", "--save", "game.pgn", stdin="d4\nsave game.pgn\n")
+    assert (more.returncode, more.stdout.count("wrote game.pgn")) == (0, 2)
+    assert len(read_pgn((tmp_path / "game.pgn").read_text())[0].events) > 2
+
+
+LOST = "this game is not saved: 'save FILE' writes it, 'quit' again leaves without"
+
+
+@pytest.mark.parametrize(
+    ("typed", "warnings", "made"),
+    [
+        ("quit\ne4\n", 0, []),
+        ("e4\n", 0, ["e2e4"]),
+        ("e4\nquit\n", 1, ["e2e4"]),
+        ("e4\nquit\nboard\nquit\nd4\n", 1, ["e2e4"]),
+        ("e4\nquit\nd4\nquit\nquit\nh4\n", 2, ["e2e4", "d2d4"]),
+        ("e4\nsave game.pgn\nquit\nd4\n", 0, ["e2e4"]),
+        ("e4\nquit\nsave game.pgn\nquit\nd4\n", 1, ["e2e4"]),
+        ("e4\nsave game.pgn\nd4\nquit\nquit\nh4\n", 1, ["e2e4", "d2d4"]),
+    ],
+)
+def test_nobody_leaves_an_unsaved_game_unawares(run, typed, warnings, made):
+    done = play(run, stdin=typed)
+    assert (done.returncode, done.stdout.count(LOST)) == (0, warnings)
+    assert [move for move in ("e2e4", "d2d4", "h2h4") if f"white moves {move}" in done.stdout] == made
+    assert done.stdout.endswith("stopped; the game is not finished\n")
+
+
+@pytest.mark.parametrize("option", [("--save", "game.pgn"), ("--json",)])
+def test_who_has_the_record_anyhow_leaves_at_once(run, option):
+    done = play(run, *option, stdin="e4\nquit\nd4\n")
+    assert (LOST in done.stdout, "d2d4" in done.stdout) == (False, False)
+
+
+def test_a_game_that_was_only_looked_at_is_left_at_once(run):
+    play(run, stdin="e4\nsave game.pgn\n")
+    assert LOST not in run("play", "--resume", "game.pgn", stdin="log\nquit\n").stdout
+
+
+class Keyboard:
+    """Somebody at a terminal; a ^C is an interrupt."""
+
+    def __init__(self, *lines):
+        self._lines = iter(lines)
+
+    def isatty(self):
+        return True
+
+    def readline(self):
+        line = next(self._lines)
+        if line == "^C":
+            raise KeyboardInterrupt
+        return f"{line}\n"
+
+
+def test_ctrl_c_at_the_prompt_is_as_good_as_quit(monkeypatch, capsys):
+    session = Session.of(Record(white="you", black="rand"))
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "^C", "d4", "^C", "^C"))
+    ended = Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
+    shown = capsys.readouterr().out
+    assert (shown.count(LOST), "white> \nthis game" in shown) == (2, True)
+    assert shown.endswith("stopped; the game is not finished\n")
+    assert [uci(event.move) for event in ended.latest if event.move] == ["d2d4"]
 
 
 def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_path):
@@ -270,8 +395,39 @@ def test_files_that_contradict_the_umpire(run, name, change, error, tmp_path):
 def test_the_opponent_tells_what_it_believed(run):
     done = run("play", "--opponent", "greedy:boards=5,pool=20", "--ascii", stdin="e4\nd4\nresign\n")
     assert_in_order(
-        done.stdout, "you resign", "the true board:", "what greedy:boards=5,pool=20 believed:", "the king: e1"
+        done.stdout,
+        "you resign; the game is over: 0-1",
+        "the true board:",
+        "what greedy:boards=5,pool=20 believed when you resigned:",
+        "the king: e1",
     )
+
+
+def test_the_belief_is_shown_as_of_before_the_last_move(run):
+    """Nobody takes in the message that ends a game: White's king is on a2 by then, and Black has lost his queen."""
+    done = run("play", "--opponent", "greedy", "--ascii", "--fen", "7k/8/8/8/8/8/q7/K7 w", stdin="Kxa2\n")
+    assert_in_order(
+        done.stdout,
+        "the game is over: 1/2-1/2",
+        "2  K . . . . . . .",
+        "believed before the last move, white's a1a2:",
+        "8     .    .    .    .    .    .    .    k",
+        "2     q    .    .    .    .    .    .    .",
+        "1  K100    .    .    .    .    .    .    .",
+        "      a    b    c    d    e    f    g    h",
+        "1 board fits, all there are; the king: a1 100 %",
+    )
+
+
+def test_what_the_opponent_tried_has_a_heading(run):
+    nothing = play(run, "--fen", LADDER, stdin="Rb8\n")
+    assert "\nrand tried nothing\n" in nothing.stdout
+    assert "()" not in nothing.stdout
+    blocked = "7k/8/8/8/8/8/P7/K5R1 w"
+    told = [play(run, "--fen", blocked, "--seed", seed, stdin="a3\nresign\n").stdout for seed in range(6)]
+    refused = [text for text in told if "refused, in parentheses):\n1. (h8" in text]
+    assert refused
+    assert all("what rand tried (nothing was refused):\n1. h8" in text for text in told if text not in refused)
 
 
 @pytest.mark.parametrize("rules", ["berkeley", "cincinnati", "umd"])

@@ -24,6 +24,7 @@ from worldwise.views.kriegspiel_match import match_json, match_table, match_word
 
 RULES = replace(WILD16, ply_limit=30)
 DICE = Match(RandomPlayer(), RandomPlayer(), RULES, TINY)
+COMMAND = ("kriegspiel", "match", "rand", "rand", "--fen", "rqkr/pppp/PPPP/RQKR w", "--ply-limit", 30)
 UNEVEN = Match(GreedyPlayer(boards=3, pool=10), RandomPlayer(), RULES, TINY)
 
 
@@ -88,8 +89,9 @@ def test_figures_against_hand_computation():
     assert (summary.won_by(WHITE), summary.won_by(BLACK)) == (wilson(2, 4), wilson(1, 4))
     assert (summary.plies.value, summary.tries.value) == (25.0, 2.0)
     assert summary.ends == {End.MATE: 3, End.PLIES: 1}
-    told = match_json(DICE, summary)
+    told = match_json(replace(DICE, budget=Budget(boards=3)), summary, seed=7)
     assert json.loads(json.dumps(told)) == told
+    assert (told["boards"], told["seconds"], told["seed"]) == (3, None, 7)
     assert told["rows"][1] == {
         "game": 2,
         "first_colour": "black",
@@ -143,6 +145,30 @@ def test_a_match_can_be_made_longer(tmp_path):
     assert complete_file(path, MatchRun(DICE, games=3), Serial()) == 1
 
 
+def test_who_asks_for_fewer_games_has_the_first(tmp_path):
+    path, run = tmp_path / "match.jsonl", MatchRun(DICE, games=5)
+    with pytest.raises(KeyboardInterrupt):
+        complete_file(path, run, Interrupted(5))
+    kept = path.read_bytes()
+    assert complete_file(path, MatchRun(DICE, games=2), Serial()) == 0
+    assert path.read_bytes() == kept
+    assert MatchRun(DICE, games=2).played(path) == run.played(path)[:2]
+    lines = kept.splitlines(keepends=True)
+    path.write_bytes(b"".join([lines[0], *lines[2:]]))
+    assert complete_file(path, MatchRun(DICE, games=2), Serial()) == 1
+    assert complete_file(path, run, Serial()) == 1
+    assert [game.number for game in run.played(path)] == [1, 2, 3, 4, 5]
+
+
+@pytest.mark.parametrize("setting", ['{"game":"x"}', '{"game":0}', '{"game":1.5}', '{"game":3,"x":1}', "{}"])
+def test_rows_of_no_game_are_refused(tmp_path, setting):
+    path, run = tmp_path / "match.jsonl", MatchRun(DICE, games=2)
+    complete_file(path, run, Serial())
+    path.write_text(path.read_text().replace('{"game":2}', setting))
+    with pytest.raises(InputError, match="line 3: a match of 2 games has no row at"):
+        run.played(path)
+
+
 @pytest.mark.parametrize(
     "other",
     [
@@ -157,6 +183,57 @@ def test_another_match_is_refused(other, tmp_path):
     complete_file(tmp_path / "match.jsonl", MatchRun(DICE, 2), Serial())
     with pytest.raises(InputError, match="expected"):
         complete_file(tmp_path / "match.jsonl", other, Serial())
+
+
+@pytest.mark.parametrize(
+    ("games", "change", "error"),
+    [
+        (3, ('"plies":', '"plies":"x","p":'), ", line 4: expected a number as plies, found 'x'"),
+        (1, ('"plies":', '"plies":"x","p":'), ": game 1: expected the row of a game, found something else (ValueError"),
+        (3, ('"end":"', '"end":"bored'), ": game 3: expected the row of a game, found something else (KeyError"),
+        (3, ('"winner":', '"loser":'), ": game 3: expected the row of a game, found something else (KeyError: 'winner"),
+    ],
+)
+def test_a_damaged_game_is_said_to_be(worldwise_command, tmp_path, games, change, error):
+    path = tmp_path / "match.jsonl"
+    command = (*COMMAND, "--games", games, "--output", "match.jsonl")
+    worldwise_command(*command)
+    *lines, last = path.read_text().splitlines(keepends=True)
+    path.write_text("".join([*lines, last.replace(*change)]))
+    done = worldwise_command(*command)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"worldwise: match.jsonl{error}" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_tries_that_nobody_made(worldwise_command, tmp_path):
+    path, command = tmp_path / "match.jsonl", (*COMMAND, "--games", 1, "--output", "match.jsonl")
+    worldwise_command(*command)
+    path.write_text(path.read_text().replace('"tries":"', '"tries":"z9z9 '))
+    done = worldwise_command(*command, "--pgn", "match.pgn")
+    assert (done.returncode, "match.jsonl: expected a square" in done.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("pgn_name", ["match.jsonl", "./match.jsonl", "../{}/match.jsonl"])
+def test_kept_games_are_not_written_over_by_their_pgn(worldwise_command, tmp_path, pgn_name):
+    command = (*COMMAND, "--games", 1, "--output", "match.jsonl")
+    worldwise_command(*command)
+    kept = (tmp_path / "match.jsonl").read_bytes()
+    done = worldwise_command(*command, "--pgn", pgn_name.format(tmp_path.name))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--pgn: expected another file than that of --output, found" in done.stderr
+    assert (tmp_path / "match.jsonl").read_bytes() == kept
+
+
+def test_what_the_command_says(worldwise_command, monkeypatch):
+    done = worldwise_command(*COMMAND, "--games", 1, "--output", "match.jsonl")
+    assert "ply_limit=30, 1 game\n" in "".join(f"{line.rstrip()}\n" for line in done.stdout.splitlines())
+    other = worldwise_command(*COMMAND, "--games", 1, "--seed", 3, "--output", "match.jsonl")
+    assert (other.returncode, "expected seed 3, found 0" in other.stderr, "--out" in other.stderr) == (2, True, False)
+    told = worldwise_command(*COMMAND, "--games", 1, "--seed", 3, "--boards", 5, "--json").json
+    assert (told["seed"], told["boards"], told["seconds"]) == (3, 5, None)
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    assert "games/s" in worldwise_command(*COMMAND, "--games", 1).stderr
 
 
 def test_processes_change_nothing(tmp_path):

@@ -1,6 +1,7 @@
 """Players of kriegspiel: what they hear, what they try, their names, and the table they sit at."""
 
 import pickle
+import re
 from dataclasses import replace
 from random import Random
 
@@ -18,12 +19,14 @@ from worldwise.engines.kriegspiel_search import BoardSearch, TryValues
 from worldwise.engines.mates import guaranteed_mate
 from worldwise.engines.trees import in_use
 from worldwise.errors import InputError, WorldwiseError
-from worldwise.games.kriegspiel.board import START
+from worldwise.games.kriegspiel.board import START, Board
 from worldwise.games.kriegspiel.fen import fen, read_fen
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.hidden import possible_boards
 from worldwise.games.kriegspiel.record import Record
+from worldwise.games.kriegspiel.san import plain_san
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, Move, read_uci, uci
+from worldwise.games.kriegspiel.typed import read_try
 from worldwise.games.kriegspiel.umpire import RULES, WILD16, End
 from worldwise.games.kriegspiel.view import View
 from worldwise.players.kriegspiel_names import PLAYERS, player_name, read_player
@@ -355,30 +358,74 @@ def session(first=START, rules=WILD16):
         ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "a7a8n", "a7a8n"),
         ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "exd4", "e3d4"),
         ("4k3/P7/8/8/3p4/4P3/8/4K3 w", "ed4", "e3d4"),
+        (None, "e2-e4", "e2e4"),
+        (None, "E2E4", "e2e4"),
+        (None, "B2-B4", "b2b4"),
+        (None, "Ng1-f3", "g1f3"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ", "o-o", "e1g1"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ", "0-0-0", "e1c1"),
+        ("r3k2r/8/8/8/8/8/8/4K3 b kq", "o-o-o", "e8c8"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "a7a8Q", "a7a8q"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "a7a8=Q", "a7a8q"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "a8=q", "a7a8q"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "A7A8Q", "a7a8q"),
+        ("4k3/8/8/8/8/2p5/1P6/B3K3 w", "bxc3", "b2c3"),
+        ("4k3/8/8/8/1B6/2p5/1P6/4K3 w", "Bxc3", "b4c3"),
+        ("4k3/8/8/8/8/8/8/1B2KB2 w", "Bbd3", "b1d3"),
     ],
 )
 def test_what_people_type(fen, text, expected):
-    found = session(read_fen(fen) if fen else START)
-    assert uci(found.move(text)) == expected
+    first = read_fen(fen) if fen else START
+    assert uci(read_try(View.of(first, first.turn), text)) == expected
 
 
-@pytest.mark.parametrize("text", ["e5", "Nf4", "a8", "exd4", "hello", "", "e2e5", "Ke2"])
+@pytest.mark.parametrize(
+    "first",
+    ["r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq", "7k/P1P5/8/8/1Q3Q2/8/8/1Q2K3 w"],
+)
+def test_every_try_is_understood_by_each_of_its_names(first):
+    view = View.of(read_fen(first), WHITE)
+    for move in view.tries:
+        takes = view.men[move.origin] == "P" and (move.target - move.origin) % 8 != 0
+        for text in (uci(move), uci(move).upper(), plain_san(Board(view.men, WHITE), move, view.tries, takes)):
+            assert read_try(view, text) == move
+
+
+@pytest.mark.parametrize("text", ["e5", "Nf4", "a8", "exd4", "hello", "", "e2e5", "Ke2", "e2xe4", "xe4", "bb4", "e4=Q"])
 def test_what_nobody_may_try(text):
-    with pytest.raises(InputError, match="expected one of your tries"):
+    with pytest.raises(InputError, match=r"expected one of your tries \(.*\) or a command \(help lists them\), found"):
         session().move(text)
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "fault"),
+    [
+        ("4k3/8/8/8/8/8/4N3/1N2K3 w", "Nc3", "expected one of Nbc3, Nec3, found 'Nc3', which may be any of them"),
+        ("4k3/8/8/8/8/8/8/1B2KB2 w", "B1d3", "expected one of Bbd3, Bfd3, found 'B1d3', which may be any of them"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "a8", "expected what the pawn becomes, as in a8=Q, found 'a8'"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "axb8", "expected what the pawn becomes, as in axb8=Q, found 'axb8'"),
+        ("4k3/P7/8/8/8/8/8/4K3 w", "a7a8", "expected what the pawn becomes, as in a8=Q, found 'a7a8'"),
+    ],
+)
+def test_what_is_wrong_with_a_text(fen, text, fault):
+    with pytest.raises(InputError, match=f"^{re.escape(fault)}$"):
+        read_try(View.of(read_fen(fen), WHITE), text)
 
 
 def test_a_try_that_was_refused():
     found = session(read_fen("4k3/8/8/8/8/4p3/4P3/4K3 w"))
     refused = replace(found, state=found.game.play(found.state, found.move("e4")))
     assert refused.yours
-    with pytest.raises(InputError, match="found 'e2e4', which has been refused"):
-        refused.move("e2e4")
+    for text in ("e2e4", "e4", "e2-e4"):
+        with pytest.raises(InputError, match=f"found '{text}', which has been refused in this turn"):
+            refused.move(text)
 
 
 def test_whose_game_it_is():
     assert Session.of(Record(white="rand", black="you")).you is BLACK
     assert Session.of(Record(white="rand", black="greedy"), WHITE).opponent == "greedy"
+    with pytest.raises(InputError, match="expected white, for the game was saved with you as white, found black"):
+        Session.of(Record(white="you", black="rand"), BLACK)
     with pytest.raises(InputError, match="expected a game that you play, found 'Ann' against 'Bob'; say --you"):
         Session.of(Record(white="Ann", black="Bob"))
     with pytest.raises(InputError, match=r"expected a game to go on with, found one that is over \(0-1\)"):

@@ -11,7 +11,7 @@ from kriegspiel_play import TINY, states
 from worldwise.core.result import Limit
 from worldwise.engines.kriegspiel_belief import ExactBelief
 from worldwise.engines.kriegspiel_boards import Boards
-from worldwise.engines.kriegspiel_evaluation import KS
+from worldwise.engines.kriegspiel_evaluation import KS, MATERIAL
 from worldwise.engines.kriegspiel_guess import LastMessage
 from worldwise.engines.kriegspiel_minimax import Minimax, mean_minimax
 from worldwise.engines.kriegspiel_search import BoardSearch
@@ -33,6 +33,18 @@ ENDINGS = [
     "7k/5Q2/8/8/8/8/8/K7 w",
 ]
 """Few men, so that the generic search can follow."""
+
+FULL = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq",
+]
+"""Many, among whom everything happens."""
+
+PAIRS = [*((1, fen) for fen in FULL + ENDINGS), *((2, fen) for fen in ENDINGS), (3, ENDINGS[0]), (3, ENDINGS[5])]
+"""Depths, and boards on which it can go so deep in Python."""
+
+MOST = {1: 12, 2: 3, 3: 1}
+"""Boards of a belief that it can fold, by depth."""
 
 
 def beliefs(fen, rules, seed, plies=4):
@@ -68,19 +80,20 @@ class TestTheKernel:
     """It does what the generic search does."""
 
     @given(
-        fen=st.sampled_from(ENDINGS),
+        pair=st.sampled_from(PAIRS),
         name=st.sampled_from(list(RULES)),
         seed=st.integers(0, 10**6),
         caution=st.sampled_from([0.0, 1.0, 0.3]),
-        depth=st.sampled_from([1, 1, 2]),
+        evaluation=st.sampled_from([KS, MATERIAL]),
     )
-    def test_is_the_generic_search(self, fen, name, seed, caution, depth):
-        found = beliefs(fen, RULES[name], seed)
+    def test_is_the_generic_search(self, pair, name, seed, caution, evaluation):
+        depth, fen = pair
+        found = beliefs(fen, RULES[name], seed, plies=3 if fen in FULL else 4)
         if found is None:
             return
         boards, view = found
-        some = boards.taken(np.arange(min(len(boards), 12 if depth == 1 else 3)))
-        one, other = both(some, view, RULES[name], BoardSearch(depth, caution))
+        some = boards.taken(np.arange(min(len(boards), MOST[depth])))
+        one, other = both(some, view, RULES[name], BoardSearch(depth, caution, evaluation))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
         np.testing.assert_allclose(one.chances, other.chances, atol=1e-12)
         assert one.boards == other.boards == len(some)

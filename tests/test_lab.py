@@ -11,6 +11,7 @@ import sys
 import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from html import escape
 from itertools import combinations_with_replacement
 from multiprocessing import active_children
 from pathlib import Path
@@ -30,18 +31,19 @@ from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.extras import needed
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.cluster import Cluster
-from worldwise.lab.experiment import SCALES, Outcome, Setting, Verdict, find, grid, plain
-from worldwise.lab.plan import Pair, Plan, chunks, row_seed
+from worldwise.lab.experiment import SCALES, Outcome, Setting, Verdict, find, find_all, grid, plain
+from worldwise.lab.plan import Measured, Pair, Plan, chunks, row_seed
 from worldwise.lab.pool import Pool
-from worldwise.lab.results import best_results, read_results
+from worldwise.lab.results import best_results, read_results, readable
 from worldwise.lab.runners import Serial, carry_out, runner
 from worldwise.lab.store import RunFile, read_run, write_whole
-from worldwise.lab.table import Table, published_numbers
+from worldwise.lab.table import Table, published_numbers, side_by_side
 from worldwise.views.lab_report import picture, pictures, report_html, report_markdown
 from worldwise.views.lab_text import cell_words, table_json
 
 HERE = Path(__file__).parent
 SMOKE, LAPTOP = Plan(COIN, "smoke"), Plan(COIN, "laptop")
+ANOTHER = replace(COIN, id="coin/fig-2")
 
 
 def lines(folder, plan):
@@ -163,6 +165,42 @@ def test_one_observation_tells_nothing_of_the_spread():
     assert mean([3.0]).low == bootstrap_mean([3.0]).low == mean_of_sums(3.0, 9.0, 1).low == -math.inf
     assert cell_words(mean([3.0])) == "3 [?]"
     assert table_json(Table(("m",), ((mean([3.0]),),)))[0]["m"]["low"] is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "words"),
+    [
+        (mean([80412.0]), "80,412 [?]"),
+        (mean([999.0, 1001.0]), "1,000 [998, 1,002]"),
+        (mean([0.5, 1.5]), "1 [0.02, 1.98]"),
+        (999.7, "999.7"),
+        (123456.7, "123,457"),
+        (3145, "3145"),
+        (23_939_472, "23,939,472"),
+        (-80412, "-80,412"),
+    ],
+)
+def test_large_numbers_are_readable(cell, words):
+    assert cell_words(cell) == words
+
+
+@pytest.mark.parametrize(
+    ("ours", "said"),
+    [
+        (wilson(1, 1), "too few"),
+        (mean([0.03]), "too few"),
+        (wilson(2, 2), "too few"),
+        (wilson(1, 4), "agrees, but of 4 only"),
+        (wilson(9, 9), "ours is higher, but of 9 only"),
+        (wilson(1, 10), "agrees"),
+        (wilson(9, 10), "ours is higher"),
+        (1, "ours is higher"),
+        (0.1, "agrees"),
+    ],
+)
+def test_few_observations_agree_with_nothing(ours, said):
+    summary, paper = Table(("depth", "error"), ((1, ours),)), Table(("depth", "error"), ((1, 0.1),))
+    assert side_by_side(summary, paper, ["depth"], "error").column("note") == (said,)
 
 
 # ---------------------------------------------------------------------- values
@@ -289,6 +327,23 @@ def _changed(name, value):
     return change
 
 
+def _row_changed(number, **values):
+    """Another value in a row, or none of a name."""
+
+    def change(text):
+        listed = text.splitlines(keepends=True)
+        entry = json.loads(listed[number])
+        row = {name: value for name, value in (entry["row"] | values).items() if value is not None}
+        listed[number] = json.dumps({**entry, "row": row}) + "\n"
+        return "".join(listed)
+
+    return change
+
+
+def _spoil(path, change):
+    path.write_text(change(path.read_text("utf-8")), "utf-8")
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [
@@ -306,6 +361,12 @@ def _changed(name, value):
         (lambda text: text.replace("0.75", "0.76"), "has no row at bias=0.76"),
         (lambda text: text.replace('"seed":4', '"seed":5'), "has no row at bias=0.5, seed 5"),
         (lambda text: text.replace('"row"', '"rwo"', 1), "line 2: expected a row"),
+        (lambda text: text.replace('"seed":3', '"seed":[3]'), "line 8: expected a row"),
+        (lambda text: text.replace('"row":{', '"row":[{').replace("}}", "}]}"), "line 2: expected a row"),
+        (_row_changed(1, heads="x"), "line 2: expected a number as heads, found 'x'"),
+        (_row_changed(4, draw=[0.5]), r"line 5: expected a number as draw, found \[0\.5\]"),
+        (_changed("machine", None), "line 1: expected where the rows come from, found no cpus, platform, python"),
+        (lambda text: text.replace('"started"', '"strated"'), "line 1: .* found no started"),
     ],
 )
 def test_a_wrong_file_is_refused_and_left_alone(tmp_path, change, message):
@@ -322,12 +383,44 @@ def test_timings_of_two_machines_are_not_mixed(tmp_path):
     for plan in (SMOKE, timed):
         carry_out(plan, tmp_path, Serial())
         path = tmp_path / plan.file_name
-        path.write_text(_changed("machine", {"platform": "abacus"})(path.read_text("utf-8")), "utf-8")
+        machine = {"platform": "abacus", "cpus": 1, "python": "3.11.7"}
+        path.write_text(_changed("machine", machine)(path.read_text("utf-8")), "utf-8")
         if plan is SMOKE:
             carry_out(plan, tmp_path, Serial())
             path.unlink()
     with pytest.raises(InputError, match="expected machine"):
         carry_out(timed, tmp_path, Serial())
+
+
+def test_kinds_of_values_are_those_of_most_rows(tmp_path):
+    """None goes with any kind, whole numbers and truth values with other numbers; names may differ by setting."""
+    rows = [{"x": None, "y": 1}, {"x": "a", "y": 0.5}, {"x": "b", "y": True}, {"x": "c", "y": 2, "z": "q"}]
+    pairs = LAPTOP.pairs[: len(rows)]
+    with RunFile(tmp_path / LAPTOP.file_name, LAPTOP) as file:
+        file.append(map(Measured, pairs, rows))
+        assert read_run(tmp_path / LAPTOP.file_name, LAPTOP).rows == dict(zip(pairs, rows, strict=True))
+        file.append([Measured(LAPTOP.pairs[4], {"x": 7, "y": 1})])
+    with pytest.raises(InputError, match="line 6: expected text as x, found 7"):
+        read_run(tmp_path / LAPTOP.file_name, LAPTOP)
+
+
+def test_rows_that_lack_something_are_said_to_be_in_their_file(tmp_path):
+    carry_out(SMOKE, tmp_path, Serial())
+    path = tmp_path / SMOKE.file_name
+    _spoil(path, _row_changed(3, heads=None))
+    results = read_results(SMOKE, tmp_path)
+    message = (
+        rf"{path.name}, line 4: expected rows as coin/fig-1 measures them, found something else \(KeyError: 'heads'"
+    )
+    for ask in (lambda: results.comparison, lambda: results.verdicts, lambda: picture(results, "svg")):
+        with pytest.raises(InputError, match=message):
+            ask()
+    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[:2]).replace('"heads"', '"tails"'))
+    with pytest.raises(InputError, match=rf"{path.name}: expected rows as .* \(KeyError: 'heads'"):
+        _ = read_results(SMOKE, tmp_path).summary
+    path.write_text(path.read_text("utf-8").replace('"tails":', '"heads":1'))
+    with pytest.raises(InputError, match=rf"{path.name}: expected successes among at least one trial, found"):
+        _ = read_results(SMOKE, tmp_path).summary
 
 
 def test_two_processes_exclude_each_other(tmp_path):
@@ -389,6 +482,23 @@ def test_the_best_run_is_a_complete_one_of_the_largest_scale(tmp_path, undisturb
     assert best_results(COIN, tmp_path).rows == undisturbed
     with pytest.raises(UnknownNameError, match="unknown scale of coin/fig-1 'huge'"):
         best_results(COIN, tmp_path, "huge")
+
+
+def test_a_bad_file_hides_no_better_and_no_worse_run(tmp_path, undisturbed):
+    for plan in (SMOKE, LAPTOP, Plan(COIN, "smoke", seed=7)):
+        carry_out(plan, tmp_path, Serial())
+    _spoil(tmp_path / SMOKE.file_name, _changed("revision", 0))
+    found = readable(COIN, tmp_path)
+    assert [results.plan.scale for results in found.runs] == ["laptop", "smoke"]
+    assert found.best.rows == undisturbed
+    (fault,) = found.faults
+    assert f"{SMOKE.file_name}: expected revision 1, found 0" in fault
+    _spoil(tmp_path / LAPTOP.file_name, _row_changed(3, heads=None))
+    judged = readable(COIN, tmp_path).judged()
+    assert (judged.best.plan.seed, len(judged.faults)) == (7, 2)
+    assert f"{LAPTOP.file_name}, line 4: expected rows" in judged.faults[1]
+    with pytest.raises(InputError, match="expected revision 1, found 0"):
+        best_results(COIN, tmp_path)
 
 
 def test_a_killed_pool_worker_loses_nothing(tmp_path, undisturbed, monkeypatch):
@@ -651,6 +761,66 @@ def test_list_run_compare_plot_report(tmp_path, here):
     reported = here("report", out=tmp_path)
     assert "report.html" in reported.stdout
     assert "report.md" in reported.stdout
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "listed"),
+    [
+        (_changed("revision", 0), ": expected revision 1, found 0", True),
+        (lambda text: "hello\n", ": expected rows of coin/fig-1, found something else", True),
+        (_row_changed(3, heads="x"), ", line 4: expected a number as heads, found 'x'", True),
+        (_row_changed(3, heads=None), ", line 4: expected rows as coin/fig-1 measures them", False),
+    ],
+)
+def test_one_bad_file_spoils_neither_list_nor_report(tmp_path, here, monkeypatch, change, reason, listed):
+    monkeypatch.setattr("worldwise.lab.catalogue.EXPERIMENTS", (COIN, ANOTHER))
+    assert here("run", "all", "--scale", "smoke", "--jobs", 1, out=tmp_path).returncode == 0
+    _spoil(tmp_path / SMOKE.file_name, change)
+    fault = f"{tmp_path / SMOKE.file_name}{reason}"
+    shown = here("list", out=tmp_path)
+    assert (shown.returncode, fault in shown.stderr) == (0, listed)
+    assert shown.stdout.count("scale smoke, seed 0, 10 rows") == (1 if listed else 2)
+    first, second = json.loads(here("list", "--json", out=tmp_path).stdout)
+    assert [fault in words for words in first["unreadable"]] == [True] * listed
+    assert (second["unreadable"], second["run"]) == ([], {"scale": "smoke", "rows": 10})
+
+    reported = here("report", out=tmp_path)
+    assert (reported.returncode, fault in reported.stderr) == (0, True)
+    html, markdown = ((tmp_path / name).read_text("utf-8") for name in ("report.html", "report.md"))
+    for page, quoted in ((html, escape(fault)), (markdown, fault)):
+        assert "1 experiment. 1 file cannot be read. Claims: 1 hold" in page.replace("<strong>", "")
+        assert "Files that cannot be read" in page
+        assert quoted in page
+        assert "coin/fig-2: A biased coin" in page
+    for command in (("compare",), ("plot",), ("run", "--scale", "smoke"))[: 3 if listed else 2]:
+        failed = here(command[0], "coin/fig-1", *command[1:], out=tmp_path)
+        assert (failed.returncode, failed.stdout, reason in failed.stderr) == (2, "", True)
+        assert here(command[0], "coin/fig-2", *command[1:], out=tmp_path).returncode == 0
+
+
+def test_a_report_of_nothing_but_bad_files(tmp_path, here):
+    (tmp_path / SMOKE.file_name).write_text("hello\n")
+    done = here("report", out=tmp_path)
+    assert (done.returncode, done.stderr.count("\n")) == (1, 2)
+    assert "found something else" in done.stderr
+    assert "no results" in done.stderr
+
+
+def test_a_paper_is_all_its_experiments(tmp_path, here, monkeypatch):
+    die = replace(COIN, id="die/fig-1")
+    monkeypatch.setattr("worldwise.lab.catalogue.EXPERIMENTS", (COIN, die, ANOTHER))
+    options = ("--scale", "smoke", "--jobs", 1, "--quiet", "--json")
+    for name, ids in {"coin": ["coin/fig-1", "coin/fig-2"], "die": ["die/fig-1"]}.items():
+        assert [told["experiment"] for told in json.loads(here("run", name, *options, out=tmp_path).stdout)] == ids
+    assert json.loads(here("run", "die/fig-1", *options, out=tmp_path).stdout)["experiment"] == "die/fig-1"
+    assert find_all((COIN, die, ANOTHER), "all") == (COIN, die, ANOTHER)
+    with pytest.raises(UnknownNameError, match="unknown experiment 'coi'"):
+        find_all((COIN, die), "coi")
+
+
+def test_no_run_has_a_negative_seed(tmp_path, here):
+    done = here("run", "coin/fig-1", "--seed", -1, out=tmp_path)
+    assert (done.returncode, "--seed" in done.stderr, list(tmp_path.iterdir())) == (2, True, [])
 
 
 @pytest.mark.parametrize(

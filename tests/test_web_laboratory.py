@@ -111,7 +111,25 @@ def test_the_report_of_a_run(client, folder):
     expected = read_results(Plan(find(EXPERIMENTS, QUICK), "smoke"), folder)
     assert [one["because"] for one in told["verdicts"]] == [verdict.because for verdict in expected.verdicts]
     assert b64decode(told["picture"]).startswith(b"\x89PNG")
-    assert told["scale"] == "smoke"
+    assert (told["scale"], told["fault"]) == ("smoke", None)
+
+
+def test_a_bad_file_hides_no_other_of_its_experiment(tmp_path):
+    plan = Plan(find(EXPERIMENTS, QUICK), "smoke")
+    carry_out(plan, tmp_path, Serial())
+    bad = tmp_path / Plan(plan.experiment, "paper").file_name
+    bad.write_text("no rows\n")
+    client = Client(create_app(pages=(laboratory(tmp_path),)))
+    try:
+        *_, (_, last), _ = stream(client, "/api/lab")
+        (listed,) = (one for one in last["experiments"] if one["id"] == QUICK)
+        told = post(client, "/api/lab/report", experiment=QUICK).json
+    finally:
+        client.close()
+    for one in (listed, told):
+        assert one["run"].startswith("scale smoke, seed 0, 4 rows, worldwise")
+        assert one["scale"] == "smoke"
+        assert one["fault"] == f"{bad}: expected rows of {QUICK}, found something else"
 
 
 def test_the_report_of_what_has_not_been_run(client):

@@ -14,7 +14,7 @@ from rich.console import Console
 
 from worldwise.cli_boards import boards_of
 from worldwise.cli_bridge_play import Conversation
-from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
+from worldwise.cli_output import check_distinct, print_json, print_text, speaks_unicode, write_file
 from worldwise.engines.deal_tables import NEEDS_DDS, check_strength, par_of, table_of
 from worldwise.engines.double_dummy import dds_found
 from worldwise.errors import InputError
@@ -168,6 +168,7 @@ def match(
     as_json: Json = False,
 ) -> None:
     """Two declarers play the same deals against the same defence: who makes more contracts?"""
+    check_distinct({"--out": out, "--pbn": pbn})
     players = (_player("--declarer", declarer), _player("--versus", versus), _player("--defence", defence))
     match_run = MatchRun(Match(*players, _contract(contract, Seat.SOUTH)), deals, seed)
     _check_strength(players, match_run.match.board(1, seed))
@@ -190,7 +191,7 @@ def _carry_out(run: MatchRun, path: Path, processes: int, quiet: bool, *, kept: 
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(processes)
     try:
-        with progress_bar(Console(stderr=True), str(run.match.contract), quiet) as progress:
+        with progress_bar(Console(stderr=True), str(run.match.contract), quiet, "boards") as progress:
             complete_file(path, run, how, progress)
     except KeyboardInterrupt:
         boards = f"{len(run.duels(path))} of {run.deals} boards are in {path}; the same command resumes"

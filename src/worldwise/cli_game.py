@@ -25,7 +25,7 @@ from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.core.vector import exact_number
 from worldwise.engines.efg import efg_from_text, read_efg
 from worldwise.engines.games import GAME_ALGORITHMS, solve_game
-from worldwise.errors import InputError, UnknownNameError
+from worldwise.errors import InputError, UnknownNameError, deep
 from worldwise.games.extensive import ImpModel, efg_text, from_world_game, write_efg, written_out
 from worldwise.games.extensive.building import MOST_NODES
 from worldwise.games.extensive.imp_model import Uniform
@@ -34,7 +34,6 @@ from worldwise.games.extensive.recall import split
 from worldwise.games.extensive.reductions import three_partition_game
 from worldwise.games.extensive.sampling import check_sampler
 from worldwise.games.trees.notation import read_tree
-from worldwise.search.imp import deep
 from worldwise.search.knowledge import known_worlds
 from worldwise.views.game_json import game_json, report_json, solution_json
 from worldwise.views.game_svg import game_svg

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from worldwise.cli_kriegspiel_play import Conversation, save_record
-from worldwise.cli_output import print_json, print_text, speaks_unicode, write_file
-from worldwise.errors import InputError
+from worldwise.cli_kriegspiel_play import Conversation, check_save, save_record, saved_words
+from worldwise.cli_output import check_distinct, print_json, print_text, speaks_unicode, write_file
+from worldwise.errors import InputError, placed
 from worldwise.games.kriegspiel.board import START
 from worldwise.games.kriegspiel.fen import fen, read_fen
 from worldwise.games.kriegspiel.game import Kriegspiel
@@ -30,8 +30,9 @@ from worldwise.lab.runners import complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Summary
 from worldwise.players.kriegspiel_names import EXAMPLE, FORMS, STRONGEST, player_name, read_player
 from worldwise.players.kriegspiel_seats import Budget
-from worldwise.players.kriegspiel_session import YOU, Session
+from worldwise.players.kriegspiel_session import YOU, Session, date_tag
 from worldwise.players.kriegspiel_table import Table
+from worldwise.views.estimates import counted
 from worldwise.views.kriegspiel_match import match_json, match_table, match_words
 from worldwise.views.kriegspiel_svg import board_svg, view_svg
 from worldwise.views.kriegspiel_text import board_text, tries_words, view_text
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.umpire import Rules
+    from worldwise.players.kriegspiel_match import Played
     from worldwise.players.kriegspiel_seats import KriegspielPlayer
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -66,7 +68,8 @@ PlayedBy = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
 ]
 Save = Annotated[
-    Path | None, typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json.")
+    Path | None,
+    typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json; a new file."),
 ]
 
 # ---------------------------------------------------------------------- matches
@@ -90,14 +93,15 @@ def match_command(
     as_json: Json = False,
 ) -> None:
     """Two players, many games, colours by turns: who wins how often?"""
+    check_distinct({"--output": output, "--pgn": pgn_file})
     played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
     players = (_player("the first player", first), _player("the second player", second))
     run = MatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
     summary = _summary(run, output, jobs, quiet or not sys.stderr.isatty())
     if pgn_file:
-        write_file(pgn_file, "\n".join(pgn(run.match.record(game)) for game in summary.games))
+        write_file(pgn_file, _all_pgn(run.match, summary, output))
     if as_json:
-        print_json(match_json(run.match, summary))
+        print_json(match_json(run.match, summary, seed))
         return
     _print(match_table(run.match, summary), *match_words(summary))
     for written in filter(None, (output, pgn_file)):
@@ -109,17 +113,27 @@ def _summary(run: MatchRun, output: Path | None, jobs: int, quiet: bool) -> Summ
     with TemporaryDirectory() as folder:
         path = output or Path(folder) / "match.jsonl"
         _carry_out(run, path, jobs, quiet, kept=output is not None)
-        return Summary(run.played(path))
+        return Summary(_games(run, path))
+
+
+def _games(run: MatchRun, path: Path) -> list[Played]:
+    with placed(str(path)):
+        return run.played(path)
+
+
+def _all_pgn(match: Match, summary: Summary, output: Path | None) -> str:
+    with placed(str(output or "the match")):
+        return "\n".join(pgn(match.record(game)) for game in summary.games)
 
 
 def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(jobs)
     try:
-        with progress_bar(Console(stderr=True), run.name, quiet) as progress:
+        with progress_bar(Console(stderr=True), "match", quiet, "games") as progress:
             complete_file(path, run, how, progress)
     except KeyboardInterrupt:
-        games = f"{len(run.played(path))} of {run.games} games are in {path}; the same command resumes"
+        games = f"{len(_games(run, path))} of {counted(run.games, 'game')} are in {path}; the same command resumes"
         sys.stderr.write(f"worldwise: interrupted; {games if kept else 'nothing is kept without --output'}\n")
         raise typer.Exit(130) from None
 
@@ -148,14 +162,19 @@ def play_command(
     session = Session.of(record, colour)
     player = _player("--opponent", opponent or session.opponent)
     chances = _seed(record) if seed is None else seed
-    table = Table.of(session.game, session.state, {session.you.other: player}, chances, Budget(seconds=seconds))
-    ended = Conversation(session, table, ascii_only or not speaks_unicode(), silent=as_json).held()
+    budget = Budget(seconds=seconds)
+    if save:
+        check_save(save, resume)
+    table = Table.of(session.game, session.state, {session.you.other: player}, chances, budget)
+    files = set(filter(None, (save, resume)))
+    talk = Conversation(session, table, ascii_only or not speaks_unicode(), as_json, files, is_kept=save is not None)
+    ended = talk.held()
     if save:
         save_record(save, ended.record)
     if as_json:
         print_json(record_json(ended.record))
     elif save:
-        print_text(f"wrote {save}")
+        print_text(saved_words(save, ended))
 
 
 def _new_record(you: Colour, opponent: str, rules: str, seed: int, first_fen: str | None) -> Record:
@@ -163,7 +182,7 @@ def _new_record(you: Colour, opponent: str, rules: str, seed: int, first_fen: st
     other = player_name(_player("--opponent", opponent))
     white, black = (other, YOU) if you else (YOU, other)
     game = Kriegspiel(rules_named(rules))
-    return Record.of(game.start(_board(first_fen)), game.rules, white, black, (("Seed", str(seed)),))
+    return Record.of(game.start(_board(first_fen)), game.rules, white, black, (date_tag(), ("Seed", str(seed))))
 
 
 def _seed(record: Record) -> int:

@@ -5,17 +5,18 @@ from __future__ import annotations
 import json
 import sys
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from worldwise.cli_output import write_file
-from worldwise.errors import InputError
+from worldwise.cli_output import check_writable, write_file
+from worldwise.errors import InputError, placed
 from worldwise.games.kriegspiel.pgn import pgn
 from worldwise.games.kriegspiel.record_json import record_json
+from worldwise.games.kriegspiel.squares import uci
 from worldwise.players.kriegspiel_seats import Believes
 from worldwise.players.kriegspiel_session import Memory
 from worldwise.views.kriegspiel_svg import belief_svg
@@ -27,6 +28,8 @@ from worldwise.views.kriegspiel_text import (
     event_words,
     game_words,
     log_lines,
+    start_words,
+    tried_words,
     tries_words,
     view_text,
 )
@@ -36,18 +39,20 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
+    from worldwise.engines.kriegspiel_summary import BeliefSummary
     from worldwise.games.kriegspiel.record import Record
     from worldwise.players.kriegspiel_session import Session
-    from worldwise.players.kriegspiel_table import Table
+    from worldwise.players.kriegspiel_table import Chair, Table
 
 HELP = """\
-a move           e2e4, e7e8q; or as chess players write it: e4, Nf3, exd5, O-O
+a move           e2e4, e7e8q; or as chess players write it: e4, Nf3, exd5, e8=Q, O-O
+board            draw your men again
 tries [SQUARE]   what you may try, all of it or with one man
 log              all that the umpire has said
 belief [FILE]    where the enemy may be, by all that you have heard; as an SVG figure in a file
 resign           the game is lost
 save FILE        write the game so far (PGN, or JSON if the name says so); --resume FILE goes on
-quit             stop here"""
+quit             stop here; a game that is not saved takes it twice"""
 
 
 class QuitError(Exception):
@@ -60,14 +65,41 @@ def save_record(path: Path, record: Record) -> None:
     write_file(path, json.dumps(record_json(record), indent=2) + "\n" if as_json else pgn(record))
 
 
+def saved_words(path: Path, session: Session) -> str:
+    """That a game was written, with a warning to whoever means to go on with it."""
+    other = session.you.other
+    spoiled = "" if session.over else f" ({other}'s moves are in it: do not look into it before the game is over)"
+    return f"wrote {path}{spoiled}"
+
+
+def check_save(path: Path, resume: Path | None) -> None:
+    """Refuse, before the game, a file that cannot be written, or that has another game in it."""
+    with placed("--save"):
+        if path.exists() and (resume is None or path.resolve() != resume.resolve()):
+            advice = f"--resume {path} goes on with the game in it, another name keeps both"
+            raise InputError(f"expected a new file, found {path}, which is there already: {advice}")
+        check_writable(path)
+
+
 @dataclass
 class Conversation:
-    """A session, the opponent, and a person at a terminal or a pipe; ``silent`` shows nothing."""
+    """A session, the opponent, and a person at a terminal or a pipe; ``silent`` shows nothing.
+
+    ``files`` are the game's own, which may be written again; if it ``is_kept``, it is written when the person leaves.
+    """
 
     session: Session
     table: Table
     ascii: bool = False
     silent: bool = False
+    files: set[Path] = field(default_factory=set)
+    is_kept: bool = False
+    _warned: Session | None = field(default=None, init=False)
+
+    def __post_init__(self) -> None:
+        self.files = {path.resolve() for path in self.files}
+        # A game that goes on comes from a file, and a new one has nothing that could be lost.
+        self._saved = len(self.session.state.events)
 
     @cached_property
     def _memory(self) -> Memory:
@@ -76,8 +108,7 @@ class Conversation:
     def held(self) -> Session:
         """Talk until the game is over, or the person leaves; where it stands then."""
         try:
-            if self.session.yours:
-                self._show()
+            self._begin()
             while not self.session.over:
                 self._step()
         except (QuitError, KeyboardInterrupt):
@@ -85,6 +116,16 @@ class Conversation:
             return self.session
         self._show_end()
         return self.session
+
+    def _begin(self) -> None:
+        """Who plays whom by which rules, and where a game stands that goes on."""
+        session = self.session
+        (opponent,) = (chair.name for chair in self.table.chairs.values())
+        self._say(start_words(session.you, opponent, session.game.rules))
+        if session.latest:
+            self._say("what you heard last:", *self._log_lines()[-len(session.latest) :])
+        if session.yours:
+            self._show()
 
     def _step(self) -> None:
         if self.session.yours:
@@ -121,14 +162,15 @@ class Conversation:
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         commands = {
+            "board": self._board,
             "tries": self._tries,
             "log": self._log,
             "belief": self._belief,
             "resign": self._resign,
             "save": self._save,
+            "quit": self._quit,
+            "exit": self._quit,
         }
-        if word.lower() in ("quit", "exit"):
-            raise QuitError
         if word.lower() in ("help", "?", ""):
             self._say(HELP)
         elif word.lower() in commands:
@@ -139,13 +181,18 @@ class Conversation:
 
     # ------------------------------------------------------------------ commands
 
+    def _board(self, rest: str) -> None:  # noqa: ARG002
+        self._show()
+
     def _tries(self, rest: str) -> None:
         self._say(tries_words(self.session.view, self.session.tries(rest)))
 
     def _log(self, rest: str) -> None:  # noqa: ARG002
+        self._say("\n".join(self._log_lines()) or "nothing has been said")
+
+    def _log_lines(self) -> list[str]:
         first = self.session.state.first
-        lines = log_lines(self.session.observed.events, first.geometry, first.number)
-        self._say("\n".join(lines) or "nothing has been said")
+        return list(log_lines(self.session.observed.events, first.geometry, first.number))
 
     def _belief(self, rest: str) -> None:
         found, view = self._memory.recalled(self.session), self.session.view
@@ -161,17 +208,39 @@ class Conversation:
     def _save(self, rest: str) -> None:
         if not rest:
             raise InputError("expected a file's name as in 'save game.pgn', found none")
-        save_record(Path(rest), self.session.record)
-        self._say(f"wrote {rest}")
+        path = Path(rest)
+        if path.exists() and path.resolve() not in self.files:
+            raise InputError(f"expected a new file or one of this game, found {rest}, which is there already")
+        save_record(path, self.session.record)
+        self.files.add(path.resolve())
+        self._saved = len(self.session.state.events)
+        self._say(saved_words(path, self.session))
+
+    def _quit(self, rest: str) -> None:  # noqa: ARG002
+        """Who would lose a game by leaving is told so once."""
+        if self._would_be_lost and self._warned is not self.session:
+            self._warned = self.session
+            self._say("this game is not saved: 'save FILE' writes it, 'quit' again leaves without")
+        else:
+            raise QuitError
+
+    @property
+    def _would_be_lost(self) -> bool:
+        """Whoever sees nothing is given the record at the end."""
+        return not self.is_kept and not self.silent and len(self.session.state.events) > self._saved
 
     # ------------------------------------------------------------------ words
 
     def _typed(self) -> str:
-        """The next line; a prompt is for people only."""
+        """The next line; a prompt is for people only, and their Ctrl-C is as good as ``quit``."""
         if sys.stdin.isatty():
             sys.stdout.write(f"{self.session.you}> ")
             sys.stdout.flush()
-        line = sys.stdin.readline()
+        try:
+            line = sys.stdin.readline()
+        except KeyboardInterrupt:
+            self._say("")  # what is said next is not for the line of the prompt
+            return "quit"
         if not line:
             raise QuitError
         return line
@@ -183,17 +252,38 @@ class Conversation:
 
     def _show_end(self) -> None:
         session = self.session
-        result = "you resign" if session.resigned else f"the game is over: {session.record.result}"
-        self._say("", result, "the true board:", board_text(session.state.board, session.you))
-        for colour, chair in self.table.chairs.items():
-            first = session.state.first
-            tried = game_words(session.state.events, colour, first.geometry, first.number)
-            self._say("", f"what {chair.name} tried (refused): {tried}")
+        resigned = "you resign; " if session.resigned else ""
+        self._say("", f"{resigned}the game is over: {session.record.result}")
+        self._say("the true board:", board_text(session.state.board, session.you))
+        for chair in self.table.chairs.values():
+            self._show_tried(chair)
             if isinstance(chair.seated, Believes):
-                found, view = chair.seated.believed(), session.state.view(colour)
-                self._say("", f"what {chair.name} believed:" if found else f"{chair.name} had lost track")
-                if found:
-                    self._say(belief_text(found, view, ascii=self.ascii), belief_words(found, view.geometry))
+                self._show_belief(chair, chair.seated.believed())
+
+    def _show_tried(self, chair: Chair) -> None:
+        state = self.session.state
+        tried = game_words(state.events, chair.colour, state.first.geometry, state.first.number)
+        self._say("", tried_words(chair.name, state.events, chair.colour), *([tried] if tried else []))
+
+    def _show_belief(self, chair: Chair, found: BeliefSummary | None) -> None:
+        """From the person's side, like the true board.
+
+        Nobody thinks on once a game is over, so what ended it is not in a belief, unless it was nothing on the board.
+        """
+        session = self.session
+        state = session.state if session.resigned else session.before_last_try
+        when = "when you resigned" if session.resigned else f"before the last move, {self._last_move()}"
+        if found is None:
+            self._say("", f"{chair.name} had lost track {when}")
+            return
+        view = state.view(chair.colour)
+        self._say("", f"what {chair.name} believed {when}:")
+        self._say(belief_text(found, view, ascii=self.ascii, side=session.you), belief_words(found, view.geometry))
+
+    def _last_move(self) -> str:
+        last = self.session.state.events[-1]
+        assert last.move is not None
+        return f"{last.colour}'s {uci(last.move, self.session.state.first.geometry)}"
 
     def _say(self, *things: str | Text) -> None:
         if self.silent:

@@ -11,16 +11,16 @@ from rich.console import Console
 
 from worldwise.cli_output import print_json
 from worldwise.errors import WorldwiseError
-from worldwise.lab.experiment import Experiment, find
+from worldwise.lab.experiment import Experiment, find, find_all
 from worldwise.lab.plan import Plan
-from worldwise.lab.results import RESULTS, Results, best_results, read_results
+from worldwise.lab.results import RESULTS, Results, best_results, read_results, readable
 from worldwise.lab.runners import carry_out, runner
 from worldwise.lab.store import write_whole
 from worldwise.views.lab_report import picture, picture_name, pictures, report_html, report_markdown
 from worldwise.views.lab_text import list_json, list_text, progress_bar, results_json, results_text, table_json
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from worldwise.lab.runners import Runner
 
@@ -43,32 +43,36 @@ def _experiments() -> tuple[Experiment, ...]:
 @lab_app.command("list", epilog="Example: `worldwise lab list`")
 def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiments there are, and what has been run of them."""
-    runs = [best_results(experiment, out) for experiment in _experiments()]
+    found = [readable(experiment, out) for experiment in _experiments()]
     if as_json:
-        print_json(list_json(_experiments(), runs))
-    else:
-        Console().print(list_text(_experiments(), runs))
+        print_json(list_json(_experiments(), found))
+        return
+    Console().print(list_text(_experiments(), [one.best for one in found]))
+    _warn(fault for one in found for fault in one.faults)
 
 
 @lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --scale laptop --jobs 4`")
 def run(
-    name: Annotated[str, typer.Argument(metavar="ID", help="An experiment, as lab list names it, or all.")],
+    name: Annotated[
+        str, typer.Argument(metavar="ID", help="An experiment, as lab list names it, a paper such as fb01, or all.")
+    ],
     scale: Annotated[str, typer.Option(help="smoke, laptop or paper.")] = "laptop",
     jobs: Annotated[int | None, typer.Option(help="How many processes; all cores if not said.")] = None,
     cluster: Annotated[
         str | None, typer.Option(metavar="local|ADDRESS", help="Run on Dask: a local cluster, or a scheduler's.")
     ] = None,
     out: Out = RESULTS,
-    seed: Annotated[int, typer.Option(help="The master seed: the same gives the same rows.")] = 0,
+    seed: Annotated[int, typer.Option(min=0, help="The master seed: the same gives the same rows.")] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
     as_json: Json = False,
 ) -> None:
-    """Run an experiment, or what is missing of it: interrupted at any moment, the same command resumes."""
+    """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
-    chosen = _experiments() if name == "all" else [find(_experiments(), name)]
+    chosen = find_all(_experiments(), name)
     done = [_carried_out(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
     if as_json:
-        print_json([results_json(results) for results in done] if name == "all" else results_json(done[0]))
+        told = [results_json(results) for results in done]
+        print_json(told[0] if [experiment.id for experiment in chosen] == [name] else told)
         return
     for results in done:
         _print_results(results, comparison=False)
@@ -114,18 +118,20 @@ def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, a
 @lab_app.command(epilog="Example: `worldwise lab report --out lab-results`")
 def report(out: Out = RESULTS, as_json: Json = False) -> None:
     """One page, as HTML and as Markdown, with every experiment run so far: claims, verdicts, tables, pictures."""
-    runs = [results for experiment in _experiments() if (results := best_results(experiment, out))]
+    found = [readable(experiment, out).judged() for experiment in _experiments()]
+    runs, faults = [one.best for one in found if one.best], [fault for one in found for fault in one.faults]
+    _warn(faults)
     if not runs:
-        raise WorldwiseError(f"no experiment has been run yet with results in {out}: worldwise lab run ID --out {out}")
-    _print_files(write_report(runs, out), as_json)
+        raise WorldwiseError(f"there are no results in {out} that can be read: worldwise lab run ID --out {out}")
+    _print_files(write_report(runs, out, faults), as_json)
 
 
-def write_report(runs: Sequence[Results], out: Path) -> dict[str, Path]:
-    """Write the pages and the pictures; where the pages are."""
+def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ()) -> dict[str, Path]:
+    """Write the pages and the pictures; where the pages are. ``faults`` says what is wrong with files left out."""
     images = pictures(runs)
     for name, image in images.items():
         write_whole(out / name, image)
-    pages = {"html": report_html(runs, images), "markdown": report_markdown(runs, images)}
+    pages = {"html": report_html(runs, images, faults), "markdown": report_markdown(runs, images, faults)}
     files = {"html": out / "report.html", "markdown": out / "report.md"}
     for form, path in files.items():
         write_whole(path, pages[form].encode())
@@ -139,9 +145,14 @@ def _found(experiment: Experiment, out: Path, scale: str | None, seed: int | Non
     return results
 
 
+def _warn(faults: Iterable[str]) -> None:
+    for fault in faults:
+        sys.stderr.write(f"worldwise: left out: {fault}\n")
+
+
 def _print_results(results: Results, comparison: bool) -> None:
-    console = Console()
-    for part in results_text(results, comparison):
+    console, parts = Console(), list(results_text(results, comparison))  # an error should not stand below half of them
+    for part in parts:
         console.print(part, highlight=False)
 
 

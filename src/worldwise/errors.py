@@ -37,7 +37,7 @@ class PlacedError(InputError):
 
 @contextmanager
 def placed(place: str) -> Iterator[None]:
-    """Say where an error is, in front of what it says itself.
+    """Say where an error is, in front of what it says itself, unless it begins with that.
 
     >>> with placed("line 7"):
     ...     raise InputError("expected a card, found 'H1'")
@@ -47,7 +47,25 @@ def placed(place: str) -> Iterator[None]:
     try:
         yield
     except InputError as error:
+        if str(error).startswith(place):
+            raise
         raise PlacedError(str(error), place) from None
+
+
+@contextmanager
+def understood(what: str) -> Iterator[None]:
+    """Whatever fails on values that come from a file is bad input: somebody may have changed them.
+
+    >>> with understood("the row of a game"):
+    ...     {"mate": 1}["bored"]
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected the row of a game, found something else (KeyError: 'bored')
+    """
+    try:
+        yield
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+        found = f"something else ({type(error).__name__}: {error})"
+        raise InputError(f"expected {what}, found {found}") from error
 
 
 class TreeError(PlacedError):
@@ -81,6 +99,15 @@ class TooDeepError(WorldwiseError):
             "the game is deeper than Python can recurse: install worldwise with a C++ compiler "
             "(compiled tree searches have no such bound) or raise sys.setrecursionlimit"
         )
+
+
+@contextmanager
+def deep() -> Iterator[None]:
+    """Turns Python's recursion error into ours."""
+    try:
+        yield
+    except RecursionError:
+        raise TooDeepError from None
 
 
 class SolverError(WorldwiseError):

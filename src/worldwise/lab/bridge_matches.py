@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from worldwise.errors import InputError
+from worldwise.errors import InputError, placed
 from worldwise.lab.experiment import Setting
 from worldwise.lab.plan import Pair, Task
 from worldwise.lab.store import read_run
@@ -44,7 +44,7 @@ class MatchRun:
     @property
     def name(self) -> str:
         """What people call it."""
-        return f"a match of {self.deals} deals"
+        return f"a match of {self.deals} deal{'s' * (self.deals != 1)}"
 
     @property
     def identity(self) -> dict[str, Scalar]:
@@ -76,7 +76,8 @@ class MatchRun:
         """The duels that a file holds, in the order of the boards."""
         stored = read_run(path, self)
         rows = stored.rows if stored else {}
-        return [self.match.duel_of(_number(pair.setting), rows[pair]) for pair in self.pairs if pair in rows]
+        with placed(str(path)):
+            return [self.match.duel_of(_number(pair.setting), rows[pair]) for pair in self.pairs if pair in rows]
 
 
 def _number(setting: Setting) -> int:

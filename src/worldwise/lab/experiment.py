@@ -198,6 +198,12 @@ class Experiment:
         return tuple(claim.judged(rows) for claim in self.claims)
 
 
+def find_all(experiments: Sequence[Experiment], name: str) -> tuple[Experiment, ...]:
+    """Those of an id, of a paper (what stands before the slash of its ids), or ``all``."""
+    found = [experiment for experiment in experiments if name in ("all", experiment.id, experiment.id.split("/")[0])]
+    return tuple(found or [find(experiments, name)])
+
+
 def find(experiments: Sequence[Experiment], name: str) -> Experiment:
     """The experiment of this id; ``UnknownNameError`` if there is none."""
     by_id = {experiment.id: experiment for experiment in experiments}

@@ -113,7 +113,7 @@ def _words(names: Sequence[str], key: Key) -> str:
 
 
 def _word(name: str, value: Scalar) -> str:
-    forms = {"player": "{value}", "seconds": "{value} s", "times": "{value} x"}
+    forms = {"player": "{value}", "seconds": "{value} s", "times": "{value} x", "change": "{value}"}
     return forms.get(name, f"{name.replace('_', ' ')} {{value}}").format(value=value)
 
 

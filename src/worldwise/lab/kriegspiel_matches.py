@@ -46,7 +46,7 @@ class MatchRun:
     @property
     def name(self) -> str:
         """What people call it."""
-        return f"a match of {self.games} games"
+        return f"a match of {self.games} game{'s' * (self.games != 1)}"
 
     @property
     def identity(self) -> dict[str, Scalar]:

@@ -9,7 +9,7 @@ from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from time import monotonic
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.lab.experiment import Experiment, Row, Scalar, Setting, plain
@@ -66,6 +66,15 @@ class Run(Protocol):
     @property
     def task(self) -> Task:
         """What measures a row."""
+
+
+@runtime_checkable
+class OfMatch(Protocol):
+    """An optional power of a run: its rows are games 1, 2, 3 ... of a match, and a longer run begins with the same."""
+
+    @property
+    def match(self) -> object:
+        """Who plays, and what."""
 
 
 @dataclass(frozen=True)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from worldwise.errors import InputError, PlacedError, understood
 from worldwise.lab.experiment import SCALES, Experiment, Row, Verdict
 from worldwise.lab.plan import Plan
-from worldwise.lab.store import Provenance, provenance, read_run
+from worldwise.lab.store import Provenance, line_without, provenance, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,17 +45,34 @@ class Results:
     @cached_property
     def summary(self) -> Table:
         """Our figures."""
-        return self.experiment.summary(self.rows)
+        with self.understood():
+            return self.experiment.summary(self.rows)
 
     @cached_property
     def comparison(self) -> Table:
         """Our figures beside the paper's."""
-        return self.experiment.compare(self.summary, self.experiment.published)
+        summary = self.summary
+        with self.understood():
+            return self.experiment.compare(summary, self.experiment.published)
 
     @cached_property
     def verdicts(self) -> tuple[Verdict, ...]:
         """One for every claim."""
-        return self.experiment.verdicts(self.rows)
+        with self.understood():
+            return self.experiment.verdicts(self.rows)
+
+    @contextmanager
+    def understood(self) -> Iterator[None]:
+        """Rows of which nothing can be made are their file's fault: the error names it, and the line if it can."""
+        try:
+            with understood(f"rows as {self.experiment.id} measures them"):
+                yield
+        except InputError as error:
+            raise PlacedError(str(error), self._place(error.__cause__)) from error
+
+    def _place(self, cause: BaseException | None) -> str:
+        line = line_without(self.path, str(cause.args[0])) if isinstance(cause, KeyError) and cause.args else None
+        return f"{self.path}, line {line}" if line else str(self.path)
 
 
 def read_results(plan: Plan, folder: Path) -> Results | None:
@@ -89,6 +108,44 @@ def best_results(
     plans = _plans(experiment, folder, scale)
     found = (read_results(plan, folder) for plan in plans if seed is None or plan.seed == seed)
     return max(filter(None, found), key=_weight, default=None)
+
+
+@dataclass(frozen=True)
+class Readable:
+    """The runs of an experiment that can be read, the best first, and what is wrong with its other files."""
+
+    runs: tuple[Results, ...]
+    faults: tuple[str, ...]
+
+    @property
+    def best(self) -> Results | None:
+        """The run that says most."""
+        return self.runs[0] if self.runs else None
+
+    def judged(self) -> Readable:
+        """Only the best run whose rows give tables and verdicts; a better one that gives none is at fault too."""
+        faults = list(self.faults)
+        for results in self.runs:
+            try:
+                _ = results.comparison, results.verdicts
+            except InputError as error:
+                faults.append(str(error))
+            else:
+                return Readable((results,), tuple(faults))
+        return Readable((), tuple(faults))
+
+
+def readable(experiment: Experiment, folder: Path) -> Readable:
+    """All runs of an experiment: one file that is old, foreign or damaged hides no other."""
+    runs, faults = list[Results](), list[str]()
+    for plan in _plans(experiment, folder, None):
+        try:
+            results = read_results(plan, folder)
+        except InputError as error:
+            faults.append(str(error))
+        else:
+            runs += [results] if results else []
+    return Readable(tuple(sorted(runs, key=_weight, reverse=True)), tuple(faults))
 
 
 def _plans(experiment: Experiment, folder: Path, scale: str | None) -> Iterator[Plan]:

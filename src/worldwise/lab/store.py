@@ -10,6 +10,7 @@ import json
 import os
 import platform
 import sys
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,15 +19,18 @@ from typing import IO, TYPE_CHECKING, Any, Self
 from worldwise.engines.trees import kernels
 from worldwise.errors import InputError
 from worldwise.lab.experiment import Row, Setting
-from worldwise.lab.plan import VERSION, Measured, Pair, Run
+from worldwise.lab.plan import VERSION, Measured, OfMatch, Pair, Run
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from pathlib import Path
     from types import TracebackType
 
 FORMAT = 1
 """Of these files; a file of another format is refused."""
+
+FIRST_ROW = 2
+"""The line that the first row stands in."""
 
 Provenance = dict[str, Any]
 
@@ -73,13 +77,20 @@ def _parsed(data: bytes, path: Path, run: Run) -> Stored | None:
     first = _loaded(lines[0]) if lines else None
     _check(first, path, run)
     rows, known = dict[Pair, Row](), frozenset(run.pairs)
-    for number, line in enumerate(lines[1:], start=2):
-        measured = _measured(line)
+    found = [_measured(line) for line in lines[1:]]
+    for number, measured in enumerate(found, start=FIRST_ROW):
+        if measured and _is_beyond(measured.pair, run):
+            continue
         if measured is None or measured.pair not in known or measured.pair in rows:
-            fault = _fault(measured, rows, run)
-            raise InputError(f"{path}, line {number}: {fault}; move the file away to start afresh")
+            raise _refused(path, number, _fault(measured, rows, run))
         rows[measured.pair] = measured.row
+    if odd := _odd_value([measured.row for measured in found if measured]):
+        raise _refused(path, *odd)
     return Stored(first or {}, rows, sum(len(line) + 1 for line in lines))
+
+
+def _refused(path: Path, line: int, fault: str) -> InputError:
+    return InputError(f"{path}, line {line}: {fault}; move the file away to start afresh")
 
 
 _HEAD = b'{"worldwise-lab":'
@@ -103,9 +114,18 @@ def _loaded(line: bytes) -> Any:
 def _measured(line: bytes) -> Measured | None:
     try:
         entry = json.loads(line)
-        return Measured(Pair(Setting(**entry["setting"]), entry["seed"]), entry["row"])
+        pair, row = Pair(Setting(**entry["setting"]), entry["seed"]), entry["row"]
     except (ValueError, TypeError, KeyError, InputError):
         return None
+    return Measured(pair, row) if isinstance(pair.number, int) and isinstance(row, dict) else None
+
+
+def _is_beyond(pair: Pair, run: Run) -> bool:
+    """Whether a row is of a longer run of the same match: whoever asks for fewer games wants the first of them."""
+    if not isinstance(run, OfMatch) or pair.number or pair.setting.keys() != run.pairs[0].setting.keys():
+        return False
+    (game,) = pair.setting.values()
+    return isinstance(game, int) and game > len(run.pairs)
 
 
 def _fault(measured: Measured | None, rows: Mapping[Pair, Row], run: Run) -> str:
@@ -116,12 +136,54 @@ def _fault(measured: Measured | None, rows: Mapping[Pair, Row], run: Run) -> str
     return f"{run.name} has no row at {measured.pair} now"
 
 
+KINDS = {bool: "a number", int: "a number", float: "a number", str: "text"}
+"""Of values; there may be nothing in place of either."""
+
+
+def _odd_value(rows: Sequence[Row]) -> tuple[int, str] | None:
+    """The line of a value that is of another kind than most under its name, and what is wrong with it.
+
+    A measurement has one kind of value under a name, or none; so a file that somebody has changed is found out.
+    """
+    kinds = Counter((name, KINDS.get(type(value))) for row in rows for name, value in row.items() if value is not None)
+    usual: dict[str, str] = {}
+    for (name, kind), _ in kinds.most_common():
+        if kind:
+            usual.setdefault(name, kind)
+    return next(_odd_values(rows, usual), None) if len(usual) < len(kinds) else None
+
+
+def _odd_values(rows: Iterable[Row], usual: Mapping[str, str]) -> Iterator[tuple[int, str]]:
+    for line, row in enumerate(rows, start=FIRST_ROW):
+        for name, value in row.items():
+            wanted = usual.get(name, "a number or text")
+            if value is not None and KINDS.get(type(value)) != wanted:
+                yield line, f"expected {wanted} as {name}, found {value!r}"
+
+
+def line_without(path: Path, name: str) -> int | None:
+    """The first line whose row lacks a name that other rows have; None if there is none."""
+    try:
+        found = [_measured(line) for line in _whole_lines(path.read_bytes())[1:]]
+    except OSError:
+        return None
+    there = [measured is not None and name in measured.row for measured in found]
+    return there.index(False) + FIRST_ROW if any(there) and not all(there) else None
+
+
 def _check(first: Any, path: Path, run: Run) -> None:
     """A file is of one run: all that identifies it is the same."""
     if not isinstance(first, dict) or "worldwise-lab" not in first:
         raise InputError(f"{path}: expected rows of {run.name}, found something else")
     for name, wanted in {"worldwise-lab": FORMAT, **run.identity}.items():
         _same(name, wanted, first.get(name), path)
+    ours = provenance(run)
+    if lacking := _lacking(ours, first) or _lacking(ours["machine"], first["machine"]):
+        raise InputError(f"{path}, line 1: expected where the rows come from, found no {', '.join(lacking)}")
+
+
+def _lacking(wanted: Provenance, found: object) -> list[str]:
+    return sorted(set(wanted) - set(found if isinstance(found, dict) else ()))
 
 
 def _check_continued(first: Provenance, path: Path, run: Run) -> None:
@@ -136,7 +198,7 @@ def _same(name: str, expected: object, found: object, path: Path) -> None:
         what = "format" if name == "worldwise-lab" else name
         raise InputError(
             f"{path}: expected {what} {expected!r}, found {found!r}; move the file away to start afresh, "
-            "or choose another --out"
+            "or write to another place"
         )
 
 
@@ -233,7 +295,7 @@ else:
             os.close(handle)
 
 
-_TAKEN = "{path}: another process is writing to this file; wait for it, or choose another --out or --seed"
+_TAKEN = "{path}: another process is writing to this file; wait for it, or write to another place"
 
 
 def write_whole(path: Path, data: bytes) -> None:

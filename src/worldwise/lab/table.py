@@ -19,6 +19,12 @@ class Share(float):
     """A number from 0 to 1 that people read as a percentage."""
 
 
+FEW = 10
+"""Observations; what is said of fewer says how many there are."""
+
+FEWEST = 3
+"""Observations; fewer say nothing, wherever the numbers lie."""
+
 Cell: TypeAlias = bool | int | float | str | Estimate | None
 
 
@@ -103,13 +109,17 @@ def side_by_side(
 
     ``value`` names our column, ``theirs`` the paper's if it is called something else. A published number agrees with
     ours if it lies in our interval widened by ``tolerance``, or by its own column ``tolerance``: how well a number
-    could be read off a picture, say.
+    could be read off a picture, say. Nearly every number lies in the interval of a few observations, so a note on less
+    than ``FEW`` says of how many, and less than ``FEWEST`` do not tell.
 
     >>> from worldwise.core.statistics import wilson
     >>> ours = Table(("depth", "error"), ((2, wilson(0, 50)), (3, wilson(30, 50))))
     >>> paper = Table(("depth", "error", "note"), ((2, 0.01, "read off"), (3, 0.2, None), (4, 0.3, None)))
     >>> side_by_side(ours, paper, ["depth"], "error").column("note")
     ('agrees; read off', 'ours is higher', 'not measured')
+    >>> few = Table(("depth", "error"), ((2, wilson(1, 4)), (3, wilson(0, 1))))
+    >>> side_by_side(few, paper, ["depth"], "error").column("note")
+    ('ours is higher, but of 4 only; read off', 'too few', 'not measured')
     """
     figures = [record[value] for record in summary.records()]
     percent = any(isinstance(figure, Estimate) and figure.percent for figure in figures)
@@ -143,7 +153,8 @@ def _compared(
 
 
 def _exactly(ours: Cell) -> Estimate | None:
-    return Estimate(ours, ours, ours, 1) if isinstance(ours, int | float) else None
+    # a count is no estimate, so there are not few observations behind it
+    return Estimate(ours, ours, ours, FEW) if isinstance(ours, int | float) else None
 
 
 def _agreement(paper: Cell, ours: Estimate | None, tolerance: float) -> str:
@@ -151,9 +162,12 @@ def _agreement(paper: Cell, ours: Estimate | None, tolerance: float) -> str:
         return "not measured"
     if not isinstance(paper, int | float):
         return "not stated"
+    if ours.count < FEWEST:
+        return "too few"
+    said = "ours is higher" if ours.value > paper else "ours is lower"
     if ours.low - tolerance <= paper <= ours.high + tolerance:
-        return "agrees"
-    return "ours is higher" if ours.value > paper else "ours is lower"
+        said = "agrees"
+    return said if ours.count >= FEW else f"{said}, but of {ours.count} only"
 
 
 def _shown(number: Cell, percent: bool) -> Any:

@@ -13,7 +13,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.statistics import Estimate, mean, wilson
-from worldwise.errors import InputError
+from worldwise.errors import InputError, placed, understood
 from worldwise.games.bridge.board import Board, Tag, dealer_of_board
 from worldwise.games.bridge.contract import Contract, Vulnerability
 from worldwise.games.bridge.deal import Deal, card_name, read_card
@@ -136,16 +136,17 @@ class Match:
         return replace(board, names=names, tags=(Tag("Scoring", "IMP"), Tag("Room", room)))
 
     def duel_of(self, number: int, row: Mapping[str, Any]) -> Duel:
-        """The duel that a row tells of."""
-        board = self._dealt(number, Deal.read(row["deal"]))
-        return Duel(
-            self._side_of(self._in_room(board, self.declarer, "Open"), row, "first"),
-            self._side_of(self._in_room(board, self.versus, "Closed"), row, "second"),
-        )
+        """The duel that a row tells of; ``InputError`` if it tells of none."""
+        with placed(f"board {number}"), understood("the row of a board"):
+            board = self._dealt(number, Deal.read(row["deal"]))
+            return Duel(
+                self._side_of(self._in_room(board, self.declarer, "Open"), row, "first"),
+                self._side_of(self._in_room(board, self.versus, "Closed"), row, "second"),
+            )
 
     def _side_of(self, board: Board, row: Mapping[str, Any], name: str) -> Side:
         cards = tuple(map(read_card, row[f"{name}.cards"].split()))
-        return Side(board.with_cards(cards), row[f"{name}.moves"], row[f"{name}.seconds"])
+        return Side(board.with_cards(cards), int(row[f"{name}.moves"]), float(row[f"{name}.seconds"]))
 
 
 # ---------------------------------------------------------------------- what it comes to

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.statistics import Estimate, mean, wilson
 from worldwise.engines.kriegspiel_fast import compiled_board
-from worldwise.errors import InputError
+from worldwise.errors import InputError, placed, understood
 from worldwise.games.kriegspiel.board import START, Board
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.record import Record, end_name
@@ -68,9 +68,10 @@ class Played:
 
     @classmethod
     def of(cls, number: int, row: Mapping[str, Any]) -> Played:
-        """The game that a row tells of."""
-        winner = None if row["winner"] is None else Colour[row["winner"].upper()]
-        return cls(number, winner, End[row["end"].upper()], row["plies"], row["tries"])
+        """The game that a row tells of; ``InputError`` if it tells of none."""
+        with placed(f"game {number}"), understood("the row of a game"):
+            winner = None if row["winner"] is None else Colour[row["winner"].upper()]
+            return cls(number, winner, End[row["end"].upper()], int(row["plies"]), str(row["tries"]))
 
 
 @dataclass(frozen=True)

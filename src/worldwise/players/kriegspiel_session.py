@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import TYPE_CHECKING
 
 from worldwise.engines.kriegspiel_belief import SampledBelief
 from worldwise.engines.kriegspiel_summary import summary
 from worldwise.errors import InputError
-from worldwise.games.kriegspiel.board import EMPTY, Board
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.record import RESULTS, Record, replayed
-from worldwise.games.kriegspiel.san import plain_san
-from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, uci
+from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour
+from worldwise.games.kriegspiel.typed import read_try
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from worldwise.engines.kriegspiel_summary import BeliefSummary
     from worldwise.games.kriegspiel.game import Event, Observed, State
     from worldwise.games.kriegspiel.squares import Move
@@ -27,10 +25,16 @@ YOU = "you"
 """A person's name in records."""
 
 
+def date_tag() -> tuple[str, str]:
+    """PGN dates a game by the day on which it began, where it was played."""
+    return "Date", f"{date.today():%Y.%m.%d}"
+
+
 @dataclass(frozen=True)
 class Session:
     """Where a game stands for the person who plays ``you``; a value, nothing changes.
 
+    >>> from worldwise.games.kriegspiel.squares import uci
     >>> session = Session.of(Record(white="you", black="rand"))
     >>> session.yours, uci(session.move("Nf3")), session.opponent
     (True, 'g1f3', 'rand')
@@ -45,8 +49,7 @@ class Session:
     @classmethod
     def of(cls, record: Record, you: Colour | None = None) -> Session:
         """Where a record stands, once the umpire has given every answer again; a game that is over is refused."""
-        if you is None:
-            you = _colour_of_you(record)
+        you = _colour_of_you(record) if you is None else _checked(record, you)
         state = replayed(record)
         if state.end or record.result != "*":
             raise InputError(f"expected a game to go on with, found one that is over ({record.result})")
@@ -83,6 +86,18 @@ class Session:
         return self.state.events[-1].heard_by(self.you, self.game.rules) if self.state.events else None
 
     @property
+    def latest(self) -> tuple[Event, ...]:
+        """What the person has heard from his last move on."""
+        events = self.observed.events
+        moves = [at for at, event in enumerate(events) if event.colour is self.you and not event.is_refusal]
+        return events[moves[-1] if moves else 0 :]
+
+    @property
+    def before_last_try(self) -> State:
+        """Where the game stood before the last try."""
+        return replayed(Record(self.game.rules, self.state.first, self.state.events[:-1]))
+
+    @property
     def record(self) -> Record:
         """The game so far."""
         old = self.record_so_far
@@ -101,13 +116,7 @@ class Session:
 
     def move(self, text: str) -> Move:
         """The try that a person means: in UCI, or as chess players write a move of his men (e4, Nf3, exd5, O-O)."""
-        meant = _bare(text)
-        for move in self.view.tries:
-            if meant == uci(move, self.view.geometry) or meant in _names(self.view, move):
-                return move
-        if meant in (uci(move, self.view.geometry) for move in self.view.refused):
-            raise InputError(f"expected another try, found {text!r}, which has been refused")
-        raise InputError(f"expected one of your tries (the command tries lists them), found {text!r}")
+        return read_try(self.view, text)
 
     # ------------------------------------------------------------------ what is known
 
@@ -131,20 +140,12 @@ def _colour_of_you(record: Record) -> Colour:
     return found[0]
 
 
-def _bare(text: str) -> str:
-    """Without what may be left out or added: signs of captures, promotions and checks."""
-    bare = text.strip().rstrip("+#!?")
-    return bare.replace("0", "O") if bare in ("0-0", "0-0-0") else bare.replace("x", "").replace("=", "")
-
-
-def _names(view: View, move: Move) -> Iterator[str]:
-    """How a try may be written: apart from all others of the same men, with and without the piece's square in full."""
-    own = Board(view.men, view.colour, geometry=view.geometry)
-    sideways = view.geometry.place(move.origin)[0] != view.geometry.place(move.target)[0]
-    takes = view.men[move.origin] in "Pp" and sideways
-    yield _bare(plain_san(own, move, view.tries, takes))
-    if view.men[move.origin] not in (*"Pp", EMPTY):
-        yield view.men[move.origin].upper() + uci(move, view.geometry)
+def _checked(record: Record, you: Colour) -> Colour:
+    """The colour that a person has asked for, unless the record has him on the other side."""
+    names = record.white, record.black
+    if names[you] != YOU and names[you.other] == YOU:
+        raise InputError(f"--you: expected {you.other}, for the game was saved with you as {you.other}, found {you}")
+    return you
 
 
 @dataclass

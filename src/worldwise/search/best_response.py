@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.core.solution import Profile, Solution
-from worldwise.errors import InputError
-from worldwise.search.imp import ImpMinimax, deep, expect_players
+from worldwise.errors import InputError, deep
+from worldwise.search.imp import ImpMinimax, expect_players
 from worldwise.search.profiles import Against, expected_payoffs, pure_strategies
 
 if TYPE_CHECKING:

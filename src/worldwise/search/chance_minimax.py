@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.core.solution import Solution
-from worldwise.search.imp import deep
+from worldwise.errors import deep
 from worldwise.search.profiles import expected_payoffs, whole
 
 if TYPE_CHECKING:

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
-from worldwise.errors import LimitReachedError
+from worldwise.errors import LimitReachedError, deep
 from worldwise.search.best_response import best_response
-from worldwise.search.imp import deep
 from worldwise.search.profiles import expected_payoffs, whole
 
 if TYPE_CHECKING:

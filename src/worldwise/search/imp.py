@@ -10,7 +10,6 @@ The games' nodes are made on demand: what is held at any time is the sets on the
 
 from __future__ import annotations
 
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, Any
@@ -18,11 +17,11 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.core.solution import Prunings, Solution
-from worldwise.errors import InputError, TooDeepError
+from worldwise.errors import InputError, deep
 from worldwise.search.profiles import completed, expected_payoffs, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator
+    from collections.abc import Hashable
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
@@ -247,15 +246,6 @@ def expect_players(name: str, game: AnyExtensiveForm, most: int) -> None:
     if len(game.players) > most:
         wanted = "one player" if most == 1 else "one player, or two with zero sum"
         raise InputError(f"{name} expects {wanted}, found {len(game.players)}")
-
-
-@contextmanager
-def deep() -> Iterator[None]:
-    """Turns Python's recursion error into ours."""
-    try:
-        yield
-    except RecursionError:
-        raise TooDeepError from None
 
 
 def _solution(name: str, walk: _Search, value: Rational, counts: Prunings) -> Solution:

@@ -21,8 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.belief import draws, probabilities
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
-from worldwise.errors import InputError
-from worldwise.search.imp import deep
+from worldwise.errors import InputError, deep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from worldwise.players.bridge_names import player_name
 from worldwise.players.bridge_players import SeesAll
-from worldwise.views.estimates import estimate_json, mean_words, rate_words
+from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ CEILING = "sees all four hands: the reference ceiling, not a player"
 def match_table(match: Match, summary: Summary) -> Table:
     """Both declarers side by side; intervals are for 95 %."""
     first, second = summary.make_rates
-    shown = Table(title=f"{match.contract}, {summary.deals:,} deals, defence {player_name(match.defence)}")
+    shown = Table(title=f"{match.contract}, {counted(summary.deals, 'deal')}, defence {player_name(match.defence)}")
     shown.title_justify = "left"
     for heading in ("", "declarer", "versus"):
         shown.add_column(heading, justify="left" if not heading else "right")

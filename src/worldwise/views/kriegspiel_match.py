@@ -10,7 +10,7 @@ from worldwise.games.kriegspiel.fen import fen
 from worldwise.games.kriegspiel.record import end_name, rules_line
 from worldwise.games.kriegspiel.squares import BLACK, WHITE
 from worldwise.players.kriegspiel_names import player_name
-from worldwise.views.estimates import estimate_json, mean_words, rate_words
+from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from worldwise.players.kriegspiel_match import Match, Played, Summary
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 def match_table(match: Match, summary: Summary) -> Table:
     """Who won how often; intervals are for 95 %."""
-    shown = Table(title=f"{rules_line(match.rules)}, {summary.wins.count:,} games", title_justify="left")
+    shown = Table(title=f"{rules_line(match.rules)}, {counted(summary.wins.count, 'game')}", title_justify="left")
     for heading in ("", "games", "share"):
         shown.add_column(heading, justify="right" if heading else "left")
     rates = {
@@ -40,13 +40,16 @@ def match_words(summary: Summary) -> list[str]:
     return [f"{plies} plies a game, {tries} tries", f"how games ended: {ends}"]
 
 
-def match_json(match: Match, summary: Summary) -> dict[str, Any]:
+def match_json(match: Match, summary: Summary, seed: int) -> dict[str, Any]:
     """The settings, the figures, and a row for every game."""
     return {
         "first": player_name(match.first),
         "second": player_name(match.second),
         "rules": rules_line(match.rules),
         "fen": fen(match.first_board),
+        "boards": match.budget.boards,
+        "seconds": match.budget.seconds,
+        "seed": seed,
         "games": summary.wins.count,
         "wins": estimate_json(summary.wins),
         "losses": estimate_json(summary.losses),

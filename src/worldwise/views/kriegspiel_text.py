@@ -160,6 +160,18 @@ def rules_words(rules: Rules) -> str:
     return " ".join(filter(None, sentences))
 
 
+def start_words(you: Colour, opponent: str, rules: Rules) -> str:
+    """What a person needs to know before he plays.
+
+    >>> from worldwise.games.kriegspiel.umpire import CINCINNATI
+    >>> print(start_words(WHITE, "rand", CINCINNATI))  # doctest: +ELLIPSIS
+    you play white against rand; help lists the commands
+    the rules are cincinnati: Refused tries are heard. ...
+    """
+    opening = f"you play {you} against {opponent}; help lists the commands"
+    return f"{opening}\nthe rules are {rules.name}: {rules_words(rules)}"
+
+
 def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> Iterator[str]:
     """A line for everything that was heard, with the number of its move."""
     for event in events:
@@ -188,6 +200,23 @@ def game_words(events: Iterable[Event], colour: Colour, geometry: Geometry, numb
             words.append(_tried(event, geometry))
         number += bool(event.colour) and not event.is_refusal
     return " ".join(words)
+
+
+def tried_words(name: str, events: Iterable[Event], colour: Colour) -> str:
+    """The heading of all that a player tried, which says what the parentheses are.
+
+    >>> from worldwise.games.kriegspiel.game import Event
+    >>> from worldwise.games.kriegspiel.squares import Move
+    >>> tried_words("rand", [Event(WHITE, Move(12, 28), None)], WHITE)
+    'what rand tried (1 try was refused, in parentheses):'
+    """
+    own = [event for event in events if event.colour is colour]
+    refused = sum(event.is_refusal for event in own)
+    if not own:
+        return f"{name} tried nothing"
+    if not refused:
+        return f"what {name} tried (nothing was refused):"
+    return f"what {name} tried ({refused} {'try was' if refused == 1 else 'tries were'} refused, in parentheses):"
 
 
 def _tried(event: Event, geometry: Geometry) -> str:
@@ -262,8 +291,16 @@ def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> st
     return f"{found}; the king: {places}"
 
 
-def belief_text(belief: BeliefSummary, view: View, *, ascii: bool = False) -> Text:  # noqa: A002
+def belief_text(
+    belief: BeliefSummary,
+    view: View,
+    *,
+    ascii: bool = False,  # noqa: A002
+    side: Colour | None = None,
+) -> Text:
     """Two maps: on each square the likeliest enemy man with his chance in percent, and the chance of the king.
+
+    They are seen from a side, the player's own if none is said.
 
     >>> from worldwise.engines.kriegspiel_boards import Boards
     >>> from worldwise.engines.kriegspiel_summary import summary
@@ -277,8 +314,9 @@ def belief_text(belief: BeliefSummary, view: View, *, ascii: bool = False) -> Te
     1     .    K       1    .   K
           a    b            a   b
     """
-    men = _belief_map(view, 4, belief.likeliest, ascii=ascii)
-    king = _belief_map(view, 3, lambda square: ("", belief.king[square]), ascii=ascii)
+    side = view.colour if side is None else side
+    men = _belief_map(view, side, 4, belief.likeliest, ascii=ascii)
+    king = _belief_map(view, side, 3, lambda square: ("", belief.king[square]), ascii=ascii)
     left, right = men.split("\n"), king.split("\n")
     width = max(len("likeliest enemy"), *(len(line) for line in left)) + 4
     shown = Text(f"{'likeliest enemy':<{width}}the king", no_wrap=True)
@@ -289,6 +327,7 @@ def belief_text(belief: BeliefSummary, view: View, *, ascii: bool = False) -> Te
 
 def _belief_map(
     view: View,
+    side: Colour,
     width: int,
     found: Callable[[Square], tuple[str, float] | None],
     *,
@@ -303,7 +342,7 @@ def _belief_map(
         percent = round(100 * chance)
         return (f"{man}{percent}", _shade(chance)) if percent else (unknown, "dim")
 
-    return _grid(view.geometry, view.colour, cell, width)
+    return _grid(view.geometry, side, cell, width)
 
 
 def _shade(chance: float) -> str:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from worldwise.errors import InputError
 from worldwise.extras import needed
 from worldwise.lab.experiment import Outcome
+from worldwise.views.estimates import counted
 from worldwise.views.lab_text import cell_words, compact, run_words, score_words
 
 if TYPE_CHECKING:
@@ -33,7 +34,9 @@ def picture(results: Results, form: str) -> bytes:
     matplotlib = needed("matplotlib", "plot")
     # names within a picture are made from the id, so that several pictures can share a page
     with matplotlib.rc_context({"svg.hashsalt": results.experiment.id}):
-        drawn, file = results.experiment.plot(results.rows), io.BytesIO()
+        with results.understood():
+            drawn = results.experiment.plot(results.rows)
+        file = io.BytesIO()
         drawn.savefig(file, format=form, dpi=200, metadata={"Date": None} if form == "svg" else None)
     return file.getvalue()
 
@@ -62,6 +65,7 @@ def can_plot() -> bool:
     return True
 
 
+UNREADABLE = "Files that cannot be read"
 NO_PICTURE = "No picture: matplotlib is not installed (pip install 'worldwise[plot]')."
 
 
@@ -72,6 +76,11 @@ def judged_claims(results: Results) -> list[tuple[Claim, Verdict]]:
 
 def _score(runs: Sequence[Results]) -> str:
     return score_words(list(chain.from_iterable(results.verdicts for results in runs)))
+
+
+def _sizes(runs: Sequence[Results], faults: Sequence[str]) -> str:
+    unread = f" {counted(len(faults), 'file')} cannot be read." if faults else ""
+    return f"{counted(len(runs), 'experiment')}.{unread}"
 
 
 def _heading(results: Results) -> str:
@@ -91,10 +100,12 @@ def origin_words(results: Results) -> str:
 # ---------------------------------------------------------------------- Markdown
 
 
-def report_markdown(runs: Sequence[Results], images: Mapping[str, bytes]) -> str:
-    """The page as Markdown; pictures are files beside it."""
-    head = [f"# {TITLE}", f"{len(runs)} experiments. Claims: {_score(runs)}.", _markdown_scoreboard(runs)]
-    return "\n\n".join([*head, *chain.from_iterable(_markdown_section(results, images) for results in runs)]) + "\n"
+def report_markdown(runs: Sequence[Results], images: Mapping[str, bytes], faults: Sequence[str] = ()) -> str:
+    """The page as Markdown; pictures are files beside it. ``faults`` says what is wrong with files left out."""
+    head = [f"# {TITLE}", f"{_sizes(runs, faults)} Claims: {_score(runs)}.", _markdown_scoreboard(runs)]
+    left_out = [f"## {UNREADABLE}", "\n".join(f"- {fault}" for fault in faults)] if faults else []
+    sections = chain.from_iterable(_markdown_section(results, images) for results in runs)
+    return "\n\n".join([*head, *left_out, *sections]) + "\n"
 
 
 def _markdown_scoreboard(runs: Sequence[Results]) -> str:
@@ -130,15 +141,22 @@ def _cell(text: str) -> str:
 # ---------------------------------------------------------------------- HTML
 
 
-def report_html(runs: Sequence[Results], images: Mapping[str, bytes]) -> str:
-    """The page as HTML, pictures and style included."""
+def report_html(runs: Sequence[Results], images: Mapping[str, bytes], faults: Sequence[str] = ()) -> str:
+    """The page as HTML, pictures and style included. ``faults`` says what is wrong with files left out."""
     body = [
         f"<h1>{escape(TITLE)}</h1>",
-        f"<p>{len(runs)} experiments. Claims: <strong>{_score(runs)}</strong>.</p>",
+        f"<p>{_sizes(runs, faults)} Claims: <strong>{_score(runs)}</strong>.</p>",
         _html_scoreboard(runs),
+        *_html_faults(faults),
         *chain.from_iterable(_html_section(results, images) for results in runs),
     ]
     return _PAGE.format(title=escape(TITLE), style=_STYLE, body="\n".join(body))
+
+
+def _html_faults(faults: Sequence[str]) -> Iterator[str]:
+    if faults:
+        items = "".join(f"<li>{escape(fault)}</li>" for fault in faults)
+        yield f"<section><h2>{UNREADABLE}</h2><ul>{items}</ul></section>"
 
 
 def _html_scoreboard(runs: Sequence[Results]) -> str:

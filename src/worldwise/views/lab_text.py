@@ -15,6 +15,7 @@ from rich.text import Text
 from worldwise.core.statistics import Estimate
 from worldwise.lab.experiment import Outcome
 from worldwise.lab.table import Share, Table
+from worldwise.views.estimates import counted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from worldwise.lab.experiment import Claim, Experiment, Verdict
-    from worldwise.lab.results import Results
+    from worldwise.lab.results import Readable, Results
     from worldwise.lab.table import Cell
 
 STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "red", Outcome.UNDECIDED: "yellow"}
@@ -35,8 +36,8 @@ def cell_words(cell: Cell) -> str:
     """A cell as people read it: rates in per cent, intervals in brackets, a dash for nothing.
 
     >>> from worldwise.core.statistics import wilson
-    >>> cell_words(wilson(81, 263)), cell_words(0.123456), cell_words(None), cell_words(True)
-    ('30.8 % [25.5, 36.6]', '0.1235', '–', 'yes')
+    >>> cell_words(wilson(81, 263)), cell_words(0.123456), cell_words(None), cell_words(True), cell_words(80412)
+    ('30.8 % [25.5, 36.6]', '0.1235', '–', 'yes', '80,412')
     """
     if cell is None:
         return "–"
@@ -46,15 +47,24 @@ def cell_words(cell: Cell) -> str:
         return _estimate_words(cell)
     if isinstance(cell, Share):
         return f"{100 * cell:.1f} %"
-    return f"{cell:.4g}" if isinstance(cell, float) else str(cell)
+    return cell if isinstance(cell, str) else _number_words(cell, 4)
+
+
+def _number_words(number: float, digits: int) -> str:
+    """So many digits, or all of a larger number; 8.04e+04 is hard to read."""
+    if isinstance(number, int):
+        return f"{number:,}" if abs(number) >= 10**digits else str(number)
+    return f"{number:,.0f}" if abs(number) >= 10**digits - 0.5 else f"{number:.{digits}g}"
 
 
 def _estimate_words(estimate: Estimate) -> str:
-    scale, form = (100, ".1f") if estimate.percent else (1, ".3g")
-    value = f"{scale * estimate.value:{form}}{' %' if estimate.percent else ''}"
-    if not math.isfinite(estimate.low):
-        return f"{value} [?]"
-    return f"{value} [{scale * estimate.low:{form}}, {scale * estimate.high:{form}}]"
+    figures = (estimate.value, estimate.low, estimate.high)
+    if estimate.percent:
+        value, low, high = (f"{100 * figure:.1f}" for figure in figures)
+    else:
+        value, low, high = (_number_words(figure, 3) for figure in figures)
+    interval = f"[{low}, {high}]" if math.isfinite(estimate.low) else "[?]"
+    return f"{value}{' %' * estimate.percent} {interval}"
 
 
 def compact(table: Table) -> Table:
@@ -79,7 +89,7 @@ def _constant(table: Table, name: str) -> bool:
 def run_words(results: Results) -> str:
     """Which run this is, and how much of it there is."""
     rows, total = len(results.rows), len(results.plan.pairs)
-    there = f"{rows:,} rows" if results.complete else f"{rows:,} of {total:,} rows so far"
+    there = counted(rows, "row") if results.complete else f"{rows:,} of {total:,} rows so far"
     source = results.provenance
     return f"scale {results.plan.scale}, seed {results.plan.seed}, {there}, worldwise {source['version']}"
 
@@ -176,7 +186,7 @@ def results_json(results: Results) -> dict[str, Any]:
     }
 
 
-def list_json(experiments: Sequence[Experiment], runs: Sequence[Results | None]) -> list[dict[str, Any]]:
+def list_json(experiments: Sequence[Experiment], found: Sequence[Readable]) -> list[dict[str, Any]]:
     """The experiments with the keys that programs rely on."""
     return [
         {
@@ -185,9 +195,10 @@ def list_json(experiments: Sequence[Experiment], runs: Sequence[Results | None])
             "source": experiment.source,
             "claims": [claim.text for claim in experiment.claims],
             "rows": row_counts(experiment),
-            "run": {"scale": results.plan.scale, "rows": len(results.rows)} if results else None,
+            "run": {"scale": one.best.plan.scale, "rows": len(one.best.rows)} if one.best else None,
+            "unreadable": list(one.faults),
         }
-        for experiment, results in zip(experiments, runs, strict=True)
+        for experiment, one in zip(experiments, found, strict=True)
     ]
 
 
@@ -195,8 +206,8 @@ def list_json(experiments: Sequence[Experiment], runs: Sequence[Results | None])
 
 
 @contextmanager
-def progress_bar(console: Console, name: str, quiet: bool) -> Iterator[Callable[[int, int], None]]:
-    """A bar with rate and time left; what is yielded hears how many rows of how many there are."""
+def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -> Iterator[Callable[[int, int], None]]:
+    """A bar with rate and time left; what is yielded hears how many rows, or what else, of how many there are."""
     if quiet:
         yield lambda _done, _total: None
         return
@@ -208,17 +219,17 @@ def progress_bar(console: Console, name: str, quiet: bool) -> Iterator[Callable[
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=console) as progress:
-        yield _follower(progress, name)
+        yield _follower(progress, name, what)
 
 
-def _follower(progress: Progress, name: str) -> Callable[[int, int], None]:
+def _follower(progress: Progress, name: str, what: str) -> Callable[[int, int], None]:
     task = progress.add_task(name, rate="", total=None)
     started, before = monotonic(), -1
 
     def follow(done: int, total: int) -> None:
         nonlocal before
         before = done if before < 0 else before  # rows of an earlier run say nothing about this one's speed
-        rate = f"{(done - before) / max(monotonic() - started, 1e-9):,.1f} rows/s" if done > before else ""
+        rate = f"{(done - before) / max(monotonic() - started, 1e-9):,.1f} {what}/s" if done > before else ""
         progress.update(task, completed=done, total=total, rate=rate)
 
     return follow

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import pickle
 from dataclasses import replace
-from datetime import date
 from secrets import choice, randbits
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.pgn import heard_pgn, pgn
 from worldwise.games.kriegspiel.squares import BLACK, WHITE
+from worldwise.games.kriegspiel.typed import HINT
 from worldwise.games.kriegspiel.umpire import RULES
 from worldwise.players.kriegspiel_names import STRONGEST, read_player
 from worldwise.players.kriegspiel_seats import Budget
+from worldwise.players.kriegspiel_session import date_tag
 from worldwise.players.kriegspiel_sitting import Opponent, Sitting
 from worldwise.views.kriegspiel_json import belief_json, observed_json, story_json
 from worldwise.views.kriegspiel_svg import belief_svg
@@ -65,8 +66,7 @@ def start(*, game: str, kept: None, colour: str, player: str, rules: str, second
 
 
 def _dated(sitting: Sitting) -> Sitting:
-    """PGN dates a game by the day on which it began, where it was played."""
-    record = replace(sitting.session.record_so_far, tags=(("Date", f"{date.today():%Y.%m.%d}"),))
+    record = replace(sitting.session.record_so_far, tags=(date_tag(),))
     return replace(sitting, session=replace(sitting.session, record_so_far=record))
 
 
@@ -106,8 +106,7 @@ def _tried(sitting: Sitting, text: str) -> Sitting:
     try:
         return sitting.after(sitting.session.move(text))
     except InputError as error:
-        # The hint is for those who sit at a terminal.
-        raise RefusedError(400, str(error).replace(" (the command tries lists them)", ""), "move") from None
+        raise RefusedError(400, str(error).replace(HINT, ""), "move") from None
 
 
 def _played_on(game: str, sitting: Sitting) -> Iterator[Remembered]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.lab.experiment import find
 from worldwise.lab.plan import Plan
-from worldwise.lab.results import best_results, rehearsal
+from worldwise.lab.results import readable, rehearsal
 from worldwise.views.lab_json import experiment_json, run_json
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from worldwise.lab.experiment import Experiment
-    from worldwise.lab.results import Results
+    from worldwise.lab.results import Readable, Results
 
 Json = dict[str, Any]
 
@@ -56,18 +56,23 @@ def listing(*, folder: Path) -> Iterator[Json]:
 
 def _listed(experiment: Experiment, folder: Path) -> Json:
     """An experiment of the list; a file that cannot be read is no reason to hide the others."""
-    try:
-        results = best_results(experiment, folder)
-    except InputError as error:
-        return {**experiment_json(experiment, None), "scale": None, "fault": str(error)}
-    return {**experiment_json(experiment, results), "scale": results and results.plan.scale, "fault": None}
+    found = readable(experiment, folder).judged()
+    scale = found.best.plan.scale if found.best else None
+    return {**experiment_json(experiment, found.best), "scale": scale, "fault": _fault(found)}
+
+
+def _fault(found: Readable) -> str | None:
+    return "; ".join(found.faults) or None
 
 
 def report(*, experiment: str, folder: Path) -> Iterator[Json]:
-    """The best run of an experiment."""
+    """The best run of an experiment that can be read, and what is wrong with its other files."""
     chosen = _found(experiment)
-    results = best_results(chosen, folder)
-    yield _run(results) if results else {**experiment_json(chosen, None), "verdicts": None}
+    found = readable(chosen, folder).judged()
+    if found.faults and not found.best:
+        raise InputError(_fault(found))
+    told = _run(found.best) if found.best else {**experiment_json(chosen, None), "verdicts": None}
+    yield {**told, "fault": _fault(found)}
 
 
 def _run(results: Results) -> Json:

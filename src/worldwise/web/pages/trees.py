@@ -14,11 +14,10 @@ from worldwise.core.result import Limit
 from worldwise.engines.efg import efg_from_text
 from worldwise.engines.games import GAME_ALGORITHMS, solve_game
 from worldwise.engines.solve import judge
-from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, deep
 from worldwise.games.trees.notation import read_tree
 from worldwise.games.trees.world_tree import WorldTree
 from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.imp import deep
 from worldwise.search.strategy import traced
 from worldwise.views.game_json import solution_json
 from worldwise.views.game_svg import game_svg

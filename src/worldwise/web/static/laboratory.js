@@ -64,7 +64,7 @@ function entry(one) {
     "button",
     { type: "button", class: "experiment", "aria-pressed": pressed, data: { experiment: one.id }, on: { click: () => choose(one.id) } },
     el("span", { class: "title" }, one.title),
-    el("span", { class: "id" }, one.fault ? "its file cannot be read" : one.id),
+    el("span", { class: "id" }, one.id, one.fault ? (one.run ? ": one file cannot be read" : ": its file cannot be read") : ""),
     marks(one),
   );
 }
@@ -125,6 +125,7 @@ function showReading(name) {
 }
 
 function showReport(told) {
+  sayFault(told.fault ?? "");
   byId("run-id").textContent = `${told.id} · ${told.source}`;
   byId("run-title").textContent = told.title;
   byId("smoke").hidden = byId("smoke-words").hidden = false;
@@ -232,6 +233,10 @@ function showRunning(on) {
 
 function showFault(error) {
   const words = error instanceof Refused ? error.message : error ? "The server does not answer: is it running?" : "";
+  sayFault(words);
+}
+
+function sayFault(words) {
   byId("fault").hidden = !words;
   byId("fault").textContent = words;
 }
