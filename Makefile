@@ -1,7 +1,7 @@
 # make run    set up, then the guided show; make run ARGS="tree list" runs any other command
 # make test   set up, then every test
 # make test-thorough  the same with thousands of examples of every property
-# make check  lint, types, import layers, documentation
+# make check  lint, types, import layers and docs, each of which can be made by its name
 # make bench  speed, as ratios to plain implementations in the same run
 # make browser  a Chromium for the tests of the page, if there is none
 # make docs   the documentation as HTML in docs/_build
@@ -20,7 +20,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(wildcard native/*)
 # every module and every test anew.
 test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-pure test-thorough check bench browser docs clean
+.PHONY: run test test-pure test-thorough check lint types layers bench browser docs clean install-pure
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -46,12 +46,17 @@ test-pure: $(VENV)-pure/.installed-dev
 	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
 		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE) $(TOGETHER))
 
-check: $(VENV)/.installed-dev
+check: lint types layers docs
+
+lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev
 	$(BIN)/mypy
+
+layers: $(VENV)/.installed-dev
 	$(BIN)/lint-imports
-	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m pytest benchmarks -s
@@ -87,6 +92,10 @@ $(VENV)/.installed-dev: $(VENV)/bin/python $(SOURCES)
 	@$(BIN)/worldwise --version
 	@touch $@ $(VENV)/.installed
 
+install-pure: $(VENV)-pure/.installed-dev
+
+# In a build folder of its own, so that it can go on beside the other installation.
 $(VENV)-pure/.installed-dev: $(VENV)-pure/bin/python $(SOURCES)
-	CC=false CXX=false $(VENV)-pure/bin/python -m pip install --quiet --disable-pip-version-check --editable ".[dev]"
+	CC=false CXX=false $(VENV)-pure/bin/python -m pip install --quiet --disable-pip-version-check \
+		--config-settings=build-dir=build/pure --editable ".[dev]"
 	@touch $@

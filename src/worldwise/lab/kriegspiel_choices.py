@@ -68,7 +68,7 @@ def _moved(gain: Estimate) -> bool | None:
 
 def _label(key: Key) -> str:
     player, against, depth, change = key
-    return f"{player} {depth} against {against}: {change}"
+    return f"{player} {depth} against {against}: {'all as usual' if change == NOTHING else change}"
 
 
 def _changed(cells: Iterable[Setting], changes: Mapping[str, Mapping[str, Any]]) -> list[Setting]:
