@@ -57,3 +57,12 @@ def player_name(player: KriegspielPlayer) -> str:
     ('greedy:boards=50,pool=1000', 'rand', 'mixed:3,0.3,pool=1000,mates=on')
     """
     return _NAMES.text(player)
+
+
+def short_name(player: KriegspielPlayer) -> str:
+    """The same for people, without what is as usual.
+
+    >>> short_name(GreedyPlayer(boards=50)), short_name(MixedPlayer(3))
+    ('greedy:boards=50', 'mixed:3,0.3')
+    """
+    return _NAMES.short(player)

@@ -10,7 +10,7 @@ from worldwise.games.kriegspiel.record import turn_name
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, uci
 from worldwise.games.kriegspiel.umpire import opening
 from worldwise.games.kriegspiel.view import View
-from worldwise.players.kriegspiel_names import player_name
+from worldwise.players.kriegspiel_names import short_name
 from worldwise.players.kriegspiel_seats import NO_BUDGET, Start
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class Chair:
-    """A colour, who plays it, and his name for errors."""
+    """A colour, who plays it, and his name for people."""
 
     colour: Colour
     name: str
@@ -85,7 +85,7 @@ class Table:
         for colour in (colour for colour in (WHITE, BLACK) if colour in players):
             boards = tuple(_possible(game, state.first, colour))
             seated = players[colour].sit(Start(colour, game.rules, boards, seed, budget))
-            chairs[colour] = Chair(colour, player_name(players[colour]), seated)
+            chairs[colour] = Chair(colour, short_name(players[colour]), seated)
         table = cls(game, chairs)
         for event in state.events:
             table.tell(event, state)

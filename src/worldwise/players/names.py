@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeGuard, T
 from worldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Mapping, Sequence
     from dataclasses import Field
 
 
@@ -83,17 +83,28 @@ class PlayerNames(Generic[P]):
         >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").text(GreedyPlayer(boards=20))
         'greedy:boards=20,pool=1000'
         """
+        return self._text(player, self.seldom)
+
+    def short(self, player: object) -> str:
+        """The same for people: without what is as usual.
+
+        >>> from worldwise.players.kriegspiel_players import GreedyPlayer
+        >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").short(GreedyPlayer(boards=20))
+        'greedy:boards=20'
+        """
+        return self._text(player, [option.name for kind in self.players.values() for option in fields(kind)])
+
+    def _text(self, player: object, seldom: Sequence[str]) -> str:
         if not self._is_named(player):
             return repr(player)
-        values = {one.name: getattr(player, one.name) for one in fields(player) if self._is_written(player, one)}
-        options = [written(values.pop(key)) for key in self.unnamed.get(player.name, ())]
-        options += [f"{key}={written(value)}" for key, value in values.items() if value not in (None, ())]
+        unnamed = self.unnamed.get(player.name, ())
+        options = [written(getattr(player, key)) for key in unnamed]
+        for option in fields(player):
+            value = getattr(player, option.name)
+            is_usual = option.name in seldom and value == option.default
+            if option.name not in (*unnamed, *self.unwritten) and value not in (None, ()) and not is_usual:
+                options.append(f"{option.name}={written(value)}")
         return player.name + (":" + ",".join(options) if options else "")
-
-    def _is_written(self, player: P, option: Field[Any]) -> bool:
-        if option.name in self.seldom:
-            return bool(getattr(player, option.name) != option.default)
-        return option.name not in self.unwritten
 
     def _is_named(self, player: object) -> TypeGuard[P]:
         return isinstance(player, tuple(self.players.values()))
