@@ -189,6 +189,14 @@ def test_greed_sees_a_mate_on_all_boards_it_holds_possible(kernels):
     assert seated.believed().king[56:59] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
 
 
+@pytest.mark.parametrize("name", ["greedy", "HS", "overconfident:1", "paranoid:1", "mixed:1"])
+def test_whoever_holds_boards_possible_says_so(name):
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8")
+    player = seated(name, boards)
+    assert isinstance(player, Believes)
+    assert player.believed().king[56:59] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+
+
 def test_greed_beats_chance_and_repeats_itself():
     if not in_use():
         pytest.skip("slow without kernels")

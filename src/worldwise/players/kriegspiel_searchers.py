@@ -227,6 +227,9 @@ class _SeatedHS:
     def hear(self, event: Event) -> None:
         self.tracker.hear(event)
 
+    def believed(self) -> BeliefSummary | None:
+        return self.tracker.believed()
+
     def choose(self, view: View) -> Move:
         dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
         boards = self.tracker.looked_at(view, most, dice)
