@@ -211,6 +211,29 @@ def test_fresh_starts(monkeypatch, needs_kernels):
     assert starts.count((0, False)) > 1, "and freely"
 
 
+def test_a_large_pool_is_filled_up_by_small_ones(monkeypatch, needs_kernels):
+    """What is brought forward to fill a pool up does not grow with it, and it fits as well."""
+    monkeypatch.setattr(kriegspiel_belief, "AT_A_TIME", 4)
+    sizes, forward = [], kriegspiel_belief._Sampling.forward
+
+    def noted(self, boards, start, size):
+        sizes.append((start == len(self.old.events) - self.fresh, size))
+        return forward(self, boards, start, size)
+
+    monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
+    game, belief = Kriegspiel(PNS06), SampledBelief.start(WHITE, PNS06, size=40, exact=200)
+    heard = [event for _, event in heard_by(WHITE, random_states(game, 1, 120), PNS06)]
+    for event in heard[:-6]:
+        belief = belief.after(event)
+        assert_explains(game, belief, 0)
+    assert {size for is_next, size in sizes if is_next} == {40}
+    assert {size for is_next, size in sizes if not is_next} <= {4 << doubled for doubled in range(6)}
+    assert len(sizes) > sum(is_next for is_next, _ in sizes)
+    sizes.clear()
+    assert_explains(game, belief.caught_up(heard[-6:]), 0)
+    assert sizes[0] == (True, 4)
+
+
 def test_exact_while_small(kernel):
     game, rules = Kriegspiel(PNS06), PNS06
     exact = ExactBelief.start(WHITE, rules, kernel=kernel)

@@ -50,6 +50,9 @@ SET_ASIDE = 4
 FEWEST = 0.1
 """A pool is short below this part of its size. Perhaps no more boards fit, so it is filled up once and left at that."""
 
+AT_A_TIME = 2_000
+"""Boards that are brought forward at a time, at most, to fill up a pool: it grows again by itself."""
+
 ROUNDS = 4
 """How often boards set aside are taken up for an empty pool before more are worked on at a time."""
 
@@ -237,10 +240,16 @@ class _Sampling:
     def belief(self) -> SampledBelief:
         """The belief with all that has been heard."""
         events = len(self.old.events)
-        pool = self.filled(self.forward(self.old.boards, events - self.fresh, self.old.size))
+        size = self.old.size if self.fresh == 1 else self.at_a_time
+        pool = self.filled(self.forward(self.old.boards, events - self.fresh, size))
         if not len(pool):
             raise _nothing_fits(events)
         return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
+
+    @property
+    def at_a_time(self) -> int:
+        """How many boards to go on with once something is missing: a large pool comes back as fast as a small one."""
+        return min(self.old.size, AT_A_TIME)
 
     def filled(self, pool: Boards) -> Boards:
         """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
@@ -263,7 +272,7 @@ class _Sampling:
         places = sorted(self.lots)
         latest = (len(self.old.events) + self.looks) % 2 == 0
         heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
-        size = self.old.size << min(self.looks // ROUNDS, DOUBLINGS)
+        size = self.at_a_time << min(self.looks // ROUNDS, DOUBLINGS)
         self.looks += 1
         return self.forward(self.lots.pop(heard), heard, size)
 
@@ -281,7 +290,7 @@ class _Sampling:
         self.model = [] if freely else self.told(self.any_story())
         self.likeness = LIKENESSES[turn % len(LIKENESSES)]
         self.starts += 1
-        found = self.forward(self.old.first, 0, self.old.size)
+        found = self.forward(self.old.first, 0, self.at_a_time)
         self.model = []
         self.started += self.boards - before
         return found
