@@ -18,6 +18,7 @@ from worldwise.core.statistics import Estimate
 from worldwise.engines.solve import judge
 from worldwise.lab.catalogue import EXPERIMENTS
 from worldwise.lab.experiment import Outcome
+from worldwise.lab.results import best_results
 from worldwise.lab.table import FEW, Share, Table
 from worldwise.search.strategy import traced
 from worldwise.views.game_svg import game_svg
@@ -254,6 +255,20 @@ def test_published_counts_are_those_of_the_csv(experiment):
     rows = [row for row in table_rows(lab_part(experiment)) if row[-1] in ("agrees", "differs")]
     assert [row[:-2] for row in rows] == [[str(cell) for cell in row] for row in experiment.published.rows]
     assert all((paper == ours) == (said == "agrees") for *_, paper, ours, said in rows)
+
+
+KEPT = sorted((ROOT / "docs" / "results").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("path", KEPT, ids=lambda path: path.stem)
+def test_documents_say_what_the_kept_rows_say(path):
+    """Every figure and every verdict, where the rows of a run are kept."""
+    experiment = next(one for one in EXPERIMENTS if picture_stem(one) == path.name.split(".")[0])
+    results, rows = best_results(experiment, path.parent), table_rows(lab_part(experiment))
+    shown = [[cell_words(cell) for cell in row] for row in results.summary.rows]
+    assert [row for row in shown if row not in rows] == []
+    verdicts = [row[1] for row in rows if len(row) == 3 and row[1] in set(Outcome)]
+    assert verdicts == [verdict.outcome for verdict in results.verdicts]
 
 
 def test_the_score_is_the_sum_of_the_verdicts():
