@@ -115,7 +115,7 @@ def table_text(table: Table) -> RichTable:
     shown = RichTable(title=table.caption or None, title_justify="left")
     for name in table.columns:
         numbers = all(not isinstance(cell, str) for cell in table.column(name))
-        shown.add_column(name, justify="right" if numbers else "left")
+        shown.add_column(name, justify="right" if numbers else "left", overflow="fold")
     for row in table.rows:
         shown.add_row(*(Text(cell_words(cell)) for cell in row))
     return shown
