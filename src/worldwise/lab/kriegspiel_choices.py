@@ -1,4 +1,5 @@
-"""What moves the result: choices that PNS06 leaves open, or makes otherwise than we would, one changed at a time.
+"""What moves the result: choices that PNS06 leaves open, or makes otherwise than we would, one changed at a time,
+and at last three at once.
 
 Depth 2 against rand is where the paper's players do best, and depth 3 against each other is where ours differ most
 from them. Guaranteed mates are off in the reproduction and on in our own strength. The paper's draws end a game after
@@ -85,7 +86,7 @@ _QUICK_CHANGES = {name: change for name, change in CHANGES.items() if "draws" no
 CHOICES = Experiment(
     id="pns06/choices",
     title="What moves the result: mates, draws, the umpire's words, the evaluation, and the boards",
-    source="ours: PNS06 Fig 2 at depth 2 and Fig 5 at depth 3, 30 seconds, with one choice changed at a time",
+    source="ours: PNS06 Fig 2 at depth 2 and Fig 5 at depth 3, 30 seconds, one choice changed at a time, then three",
     claims=(
         Claim("Guaranteed mates move the result", "ours", moves_the_result("guaranteed mates")),
         Claim("The draws of chess move the result", "ours", moves_the_result("chess's draws")),
