@@ -70,8 +70,10 @@ void add_replies(const Possible &one, std::uint32_t place, const Heard &heard, c
     if (heard.refusals > tries - moves.count && heard.refusals >= 0) return;
     double weight = one.weight * USUAL_MOVES * likelihood(moves.count, tries, heard.refusals);
     for (Move move : moves) {
+        Message taken = capture(one.board, move, rules);  // differs most often, and is told without making the move
+        if ((taken ^ heard.said) & heard.mask & CAPTURE) continue;
         Board next = after(one.board, move);
-        if ((message(one.board, move, next, rules) ^ heard.said) & heard.mask) continue;
+        if (((taken | standing(next, rules)) ^ heard.said) & heard.mask) continue;
         collected.add({next, weight, place, move.packed()});
     }
 }

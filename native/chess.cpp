@@ -122,12 +122,19 @@ Bits all_knight_attacks(Bits knights) {
     return near << 16 | near >> 16 | far << 8 | far >> 8;
 }
 
-// All that a side attacks, were `occupied` the squares where anybody stands.
+// What the men of a side attack that go along no lines.
 template <int US>
-Bits attacked(const Board &board, Bits occupied) {
+Bits attacked_by_leaps(const Board &board) {
     Bits pawns = board.of(US, PAWN);
     Bits found = west<US>(pawns) | east<US>(pawns) | all_knight_attacks(board.of(US, KNIGHT));
     for (Bits men = board.of(US, KING); men; men = rest(men)) found |= TABLES.king[first(men)];
+    return found;
+}
+
+// All that a side attacks, were `occupied` the squares where anybody stands.
+template <int US>
+Bits attacked(const Board &board, Bits occupied) {
+    Bits found = attacked_by_leaps<US>(board);
     Bits queens = board.of(US, QUEEN);
     for (Bits men = board.of(US, BISHOP) | queens; men; men = rest(men)) found |= bishop_attacks(first(men), occupied);
     for (Bits men = board.of(US, ROOK) | queens; men; men = rest(men)) found |= rook_attacks(first(men), occupied);
@@ -379,6 +386,17 @@ Prospects prospects(const Board &board) {
     return {safety.checkers, generate<US>(board, safety, Finder{}).enough(), count_pawn_captures<US>(board, safety)};
 }
 
+template <int US>
+bool surely_moves(const Board &board, Bits danger) {
+    Bits king = board.of(US, KING), own = board.side[US];
+    if (!king || king & danger) return false;
+    const Lines &from = TABLES.lines[first(king)];
+    Bits unpinned = ~(from.file | from.rank | from.rising | from.falling);
+    // Nothing that goes along lines attacks the king, so he uncovers nothing by going.
+    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() ||
+           TABLES.king[first(king)] & ~own & ~danger || all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
+}
+
 // Where a pawn could go, its king's safety apart; en passant apart.
 Bits pawn_targets(const Board &board, int from) {
     auto ahead = [&](Bits pawns) { return (board.turn == WHITE ? pawns << 8 : pawns >> 8) & ~board.occupied(); };
@@ -546,6 +564,41 @@ Bits checkers(const Board &board, int colour) {
 
 Bits attacked(const Board &board, int by_colour) {
     return by_colour == WHITE ? attacked<WHITE>(board, board.occupied()) : attacked<BLACK>(board, board.occupied());
+}
+
+Reach::Reach(const Board &board, int colour)
+    : colour_(colour), occupied_(board.occupied()),
+      slanting_(board.side[colour] & (board.men[BISHOP] | board.men[QUEEN])),
+      straight_(board.side[colour] & (board.men[ROOK] | board.men[QUEEN])) {
+    for (Bits men = slanting_; men; men = rest(men))
+        sliders_[count_++] = {first(men), bishop_attacks(first(men), occupied_)};
+    slants_ = count_;
+    for (Bits men = straight_; men; men = rest(men))
+        sliders_[count_++] = {first(men), rook_attacks(first(men), occupied_)};
+}
+
+Bits Reach::on(const Board &other) const {
+    Bits found = colour_ == WHITE ? attacked_by_leaps<WHITE>(other) : attacked_by_leaps<BLACK>(other);
+    const Bits occupied = other.occupied(), changed = occupied ^ occupied_;
+    const Bits slanting = other.side[colour_] & (other.men[BISHOP] | other.men[QUEEN]);
+    const Bits straight = other.side[colour_] & (other.men[ROOK] | other.men[QUEEN]);
+    for (int i = 0; i < slants_; ++i) {
+        const Slider &man = sliders_[i];
+        if (!(slanting >> man.square & 1)) continue;
+        found |= man.attacks & changed ? bishop_attacks(man.square, occupied) : man.attacks;
+    }
+    for (int i = slants_; i < count_; ++i) {
+        const Slider &man = sliders_[i];
+        if (!(straight >> man.square & 1)) continue;
+        found |= man.attacks & changed ? rook_attacks(man.square, occupied) : man.attacks;
+    }
+    for (Bits men = slanting & ~slanting_; men; men = rest(men)) found |= bishop_attacks(first(men), occupied);
+    for (Bits men = straight & ~straight_; men; men = rest(men)) found |= rook_attacks(first(men), occupied);
+    return found;
+}
+
+bool surely_moves(const Board &board, Bits danger) {
+    return board.turn == WHITE ? surely_moves<WHITE>(board, danger) : surely_moves<BLACK>(board, danger);
 }
 
 int pawn_captures(const Board &board) {

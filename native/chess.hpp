@@ -99,6 +99,24 @@ Bits attackers(const Board &board, int square, int by_colour, Bits occupied);
 // The squares that a colour's men attack, their own men's included.
 Bits attacked(const Board &board, int by_colour);
 
+// What a colour's men attack on a board, and from there on boards that differ from it by a move or two: only men on whose
+// lines somebody came or went are looked at again.
+class Reach {
+  public:
+    Reach(const Board &board, int colour);
+    Bits on(const Board &other) const;
+
+  private:
+    struct Slider {
+        int square;
+        Bits attacks;
+    };
+    int colour_;
+    Bits occupied_, slanting_, straight_;  // who stands anywhere, and which of the colour's men go along lines
+    std::array<Slider, 128> sliders_;      // queens twice: first those that slant, then those that go straight
+    int slants_ = 0, count_ = 0;
+};
+
 // The different (from, to) among the legal captures by pawns of the side to move.
 int pawn_captures(const Board &board);
 
@@ -109,6 +127,10 @@ struct Prospects {
     int pawn_captures;
 };
 Prospects prospects(const Board &board);
+
+// Whether the side to move has a move that anybody can see is legal, by its king or by men on no line with him; `danger`
+// is what the other side attacks, or more. If not there may be others.
+bool surely_moves(const Board &board, Bits danger);
 
 // No sequence of moves mates anybody, as far as the men alone tell (python-chess's is_insufficient_material).
 bool is_dead(const Board &board);

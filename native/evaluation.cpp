@@ -20,7 +20,11 @@ int advances(const Board &board, int colour) {
 }  // namespace
 
 double evaluated(const Board &board, int player, const Evaluation &evaluation) {
-    Bits own = board.side[player], enemy = board.side[1 - player], reached = attacked(board, player);
+    return evaluated(board, player, attacked(board, player), evaluation);
+}
+
+double evaluated(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
+    Bits own = board.side[player], enemy = board.side[1 - player];
     double worth = 0;
     for (int kind = PAWN; kind < KING; ++kind) {
         Bits men = board.men[kind];

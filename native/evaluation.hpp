@@ -18,4 +18,7 @@ struct Evaluation {
 
 double evaluated(const Board &board, int player, const Evaluation &evaluation);
 
+// The same where it is known what the player's men attack.
+double evaluated(const Board &board, int player, Bits reached, const Evaluation &evaluation);
+
 }  // namespace worldwise::chess

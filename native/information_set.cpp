@@ -21,6 +21,9 @@ constexpr std::uint64_t stirred(std::uint64_t word) {
     return word ^ word >> 32;
 }
 
+// What may be attacked by the side that has just moved, as far as a look at the king tells: all but a king who is not.
+Bits feared(const Board &board) { return checkers(board, board.turn) ? ~Bits{0} : ~board.of(board.turn, KING); }
+
 }  // namespace
 
 // ---------------------------------------------------------------------- the table
@@ -117,32 +120,62 @@ bool InformationSets::fold(const Board &board, double weight) {
     if (weight <= 0) return true;
     nodes_[0].weight += weight;
     his_turn(0, board, weight, depth_);
-    for (const Made &one : made_[static_cast<std::size_t>(depth_)])
-        if (one.legal) made_weight_[one.number] += weight;
+    auto note = [&](const auto &tries) {
+        for (const Last &one : tries)
+            if (one.legal) made_weight_[one.number] += weight;
+    };
+    depth_ == 1 ? note(last_) : note(made_[static_cast<std::size_t>(depth_)]);
     return true;
 }
 
-// What becomes of each try; worth is filled in where the search or the game ends.
-std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_t node, const Board &board, int depth) {
+// What becomes of each try; what comes after is looked at later.
+const std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_t node, const Board &board, int depth) {
     std::vector<Made> &made = made_[static_cast<std::size_t>(depth)];
     made.clear();
-    const double now = depth == 1 ? worth(board) : 0;  // of all that is refused
     const std::array<Bits, 64> targets = legal_targets(board);
     for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
         Move move = tries_[nodes_[node].tries + number];
-        made.push_back({number, (targets[move.from] & bit(move.to)) != 0, REFUSED, now, {}});
+        made.push_back({{number, (targets[move.from] & bit(move.to)) != 0, REFUSED, 0}, {}});
         Made &one = made.back();
         if (!one.legal) continue;
         one.board = after(board, move);
         one.said = message(board, move, one.board, rules_);
-        one.worth = end_of(one.said) ? utility(one.said, true) : depth == 1 ? worth(one.board) : 0;
+        one.worth = utility(one.said, true);
     }
     return made;
 }
 
-void InformationSets::add_leaves(std::uint32_t node, const std::vector<Made> &made, double weight,
+// The same where nothing comes after.
+const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint32_t node, const Board &board) {
+    last_.clear();
+    const double now = worth(board);  // of all that is refused
+    const Reach reach(board, player_);
+    const std::array<Bits, 64> targets = legal_targets(board);
+    for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
+        Move move = tries_[nodes_[node].tries + number];
+        bool legal = targets[move.from] & bit(move.to);
+        auto [said, worth] = legal ? last_board(board, move, reach) : Reply{REFUSED, now};
+        last_.push_back({number, legal, said, worth});
+    }
+    return last_;
+}
+
+// What a move is worth that nothing comes after; `reach` is that of his men before it.
+InformationSets::Reply InformationSets::last_board(const Board &before, Move move, const Reach &reach) {
+    const Board next = after(before, move);
+    const bool his = before.turn == player_;
+    const Bits reached = reach.on(next);
+    // Nobody hears the umpire any more, but for a blend: whether the game is over is all that counts.
+    const Message said = is_blend_ ? message(before, move, next, rules_)
+                                   : ending(over(next, his ? reached : feared(next), rules_));
+    if (end_of(said)) return {said, utility(said, his)};
+    ++leaves;
+    return {said, evaluated(next, player_, reached, evaluation_)};
+}
+
+void InformationSets::add_leaves(std::uint32_t node, const std::vector<Last> &last, double weight,
                                  std::uint16_t except) {
-    for (const Made &one : made) {
+    for (const Last &one : last) {
         if (one.number == except) continue;
         // A refused child has one try less than its parent: its numbers go on without a gap.
         unsigned number = one.number - (one.number > except);
@@ -151,8 +184,8 @@ void InformationSets::add_leaves(std::uint32_t node, const std::vector<Made> &ma
 }
 
 void InformationSets::his_turn(std::uint32_t node, const Board &board, double weight, int depth) {
+    if (depth == 1) return add_leaves(node, last_tries(node, board), weight, NONE);
     const std::vector<Made> &made = make_all(node, board, depth);
-    if (depth == 1) return add_leaves(node, made, weight, NONE);
     refuse(node, made, board, weight, depth);
     for (std::size_t i = 0; i < made.size(); ++i) {
         const Made &one = made[i];
@@ -170,7 +203,7 @@ void InformationSets::his_turn(std::uint32_t node, const Board &board, double we
 // The tries that are refused: it is his turn still, on the same board, with one try less.
 void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, const Board &board, double weight,
                              int depth) {
-    const std::vector<Made> *last = nullptr;  // at the last ply all these see the same
+    const std::vector<Last> *last = nullptr;  // at the last ply all these see the same
     for (const Made &one : made) {
         if (one.legal) continue;
         if (nodes_[node].count == 1) {  // nothing is left to try: no such board can be, but a guess may be wrong
@@ -191,7 +224,7 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
             his_turn(next, board, weight, depth - 1);
             continue;
         }
-        if (!last) last = &make_all(node, board, 1);
+        if (!last) last = &last_tries(node, board);
         add_leaves(next, *last, weight, one.number);
     }
 }
@@ -202,11 +235,8 @@ const std::vector<InformationSets::Reply> &InformationSets::replies(const Board 
         kept.board = board, kept.each.clear();
         Moves moves;
         legal_moves(board, moves);
-        for (Move move : moves) {
-            Board next = after(board, move);
-            Message said = message(board, move, next, rules_);
-            kept.each.push_back({said, end_of(said) ? utility(said, false) : worth(next)});
-        }
+        const Reach reach(board, player_);
+        for (Move move : moves) kept.each.push_back(last_board(board, move, reach));
     }
     return kept.each;
 }

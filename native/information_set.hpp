@@ -61,7 +61,7 @@ class InformationSets {
         double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
         void add(double more, double worth);
     };
-    // A reply of the other: what is said, and what it is worth if nothing comes after.
+    // A move that nothing comes after: what is said, if it matters beyond whether the game is over, and its worth.
     struct Reply {
         Message said;
         double worth;
@@ -71,20 +71,25 @@ class InformationSets {
         Board board;
         std::vector<Reply> each;
     };
-    // A try on a board: what becomes of it, and what that is worth if nothing comes after.
-    struct Made {
+    // A try on a board that nothing comes after: whether it is made, what is said, and what that is worth.
+    struct Last {
         std::uint16_t number;
         bool legal;
         Message said;
         double worth;
+    };
+    // A try on a board; worth only where the game ends.
+    struct Made : Last {
         Board board;
     };
 
     void his_turn(std::uint32_t node, const Board &board, double weight, int depth);
     void other_turn(std::uint32_t node, const Board &board, double weight, int depth);
     void refuse(std::uint32_t node, const std::vector<Made> &made, const Board &board, double weight, int depth);
-    std::vector<Made> &make_all(std::uint32_t node, const Board &board, int depth);
-    void add_leaves(std::uint32_t node, const std::vector<Made> &made, double weight, std::uint16_t except);
+    const std::vector<Made> &make_all(std::uint32_t node, const Board &board, int depth);
+    const std::vector<Last> &last_tries(std::uint32_t node, const Board &board);
+    Reply last_board(const Board &before, Move move, const Reach &reach);
+    void add_leaves(std::uint32_t node, const std::vector<Last> &last, double weight, std::uint16_t except);
 
     std::uint32_t child(std::uint32_t node, unsigned number, Message said);
     Mix &heap(std::uint32_t node, unsigned number);
@@ -108,6 +113,7 @@ class InformationSets {
     std::vector<Move> tries_;
     SetTable table_;
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
+    std::vector<Last> last_;
     std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place
     std::vector<double> made_weight_;      // of the boards on which each try is made
 };

@@ -26,11 +26,16 @@ Check direction(int king, int checker, const UmpireRules &rules) {
     return (file == rank) == rising_is_long ? LONG : SHORT;
 }
 
-End end(const Board &board, const Prospects &now, const UmpireRules &rules) {
-    if (!now.can_move) return now.checkers ? MATE : STALEMATE;
+// Somebody can move: it may be over all the same.
+End drawn(const Board &board, const UmpireRules &rules) {
     if (is_dead(board)) return DEAD;
     if (board.quiet >= rules.quiet_limit) return rules.quiet_is_fifty ? FIFTY : QUIET;
     return GOES_ON;
+}
+
+End end(const Board &board, const Prospects &now, const UmpireRules &rules) {
+    if (!now.can_move) return now.checkers ? MATE : STALEMATE;
+    return drawn(board, rules);
 }
 
 // More than fit, nine queens' tries and the like, are left out.
@@ -93,15 +98,21 @@ int try_count(const Board &board, const UmpireRules &rules) {
 }
 
 Message message(const Board &before, Move move, const Board &after, const UmpireRules &rules) {
-    Message said = 0;
+    return capture(before, move, rules) | standing(after, rules);
+}
+
+Message capture(const Board &before, Move move, const UmpireRules &rules) {
     int taken = taken_at(before, move);
-    if (taken != NO_SQUARE) {
-        int kind = before.kind_at(taken);
-        said |= static_cast<Message>(taken + 1);
-        if (rules.captured == UmpireRules::KIND) said |= (kind == PAWN ? 1u : 2u) << 7;
-        if (rules.captured == UmpireRules::TYPE) said |= static_cast<Message>(kind + 1) << 7;
-    }
-    return said | standing(after, rules);
+    if (taken == NO_SQUARE) return 0;
+    int kind = before.kind_at(taken);
+    Message said = static_cast<Message>(taken + 1);
+    if (rules.captured == UmpireRules::KIND) said |= (kind == PAWN ? 1u : 2u) << 7;
+    if (rules.captured == UmpireRules::TYPE) said |= static_cast<Message>(kind + 1) << 7;
+    return said;
+}
+
+End over(const Board &board, Bits danger, const UmpireRules &rules) {
+    return surely_moves(board, danger) ? drawn(board, rules) : end(board, prospects(board), rules);
 }
 
 Message standing(const Board &board, const UmpireRules &rules) {
@@ -109,7 +120,7 @@ Message standing(const Board &board, const UmpireRules &rules) {
     const Prospects now = prospects(board);
     for (Bits left = now.checkers; left; left = rest(left))
         said |= 1u << (10 + direction(board.king(board.turn), first(left), rules));
-    if (End over = end(board, now, rules)) return said | static_cast<Message>(over) << 24;
+    if (End over = end(board, now, rules)) return said | ending(over);
     if (rules.pawn_tries != UmpireRules::UNSAID) {
         int tries = now.pawn_captures;
         if (rules.pawn_tries == UmpireRules::ANY) tries = tries > 0;

@@ -22,6 +22,7 @@ using Message = std::uint32_t;
 enum End : std::uint8_t { GOES_ON, MATE, STALEMATE, DEAD, FIFTY, REPETITION, QUIET, PLIES };
 
 constexpr End end_of(Message message) { return static_cast<End>(message >> 24); }
+constexpr Message ending(End over) { return static_cast<Message>(over) << 24; }
 
 // What the player to move may try, as games/kriegspiel/view.py has it: any move of his men as if the enemy's were in
 // nobody's way, and captures by pawns unless the umpire has said that there is none.
@@ -30,10 +31,16 @@ int try_count(const Board &board, const UmpireRules &rules);
 
 Message message(const Board &before, Move move, const Board &after, const UmpireRules &rules);
 
+// The part of a message that tells what a move takes.
+Message capture(const Board &before, Move move, const UmpireRules &rules);
+
 // The part of a message that a board alone tells: checks, pawn tries, and whether the game is over.
 Message standing(const Board &board, const UmpireRules &rules);
 
-constexpr Message CHECKS = 63u << 10, PAWN_TRIES = 255u << 16;  // parts of messages
+// How the game is over on a board, if it is; `danger` is what the side that has just moved attacks, or more.
+End over(const Board &board, Bits danger, const UmpireRules &rules);
+
+constexpr Message CAPTURE = 1023u, CHECKS = 63u << 10, PAWN_TRIES = 255u << 16;  // parts of messages
 constexpr int taken_in(Message message) { return static_cast<int>(message & 127) - 1; }  // a square, -1 for none
 
 }  // namespace worldwise::chess
