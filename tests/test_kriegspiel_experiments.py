@@ -21,7 +21,7 @@ from worldwise.lab.kriegspiel_caution import CAUTION, CAUTIONS, between_is_bette
 from worldwise.lab.kriegspiel_choices import CHANGES, CHOICES, moves_the_result
 from worldwise.lab.kriegspiel_claims import DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.kriegspiel_games import SAMPLES, Contender, contenders, measure_game, numbered, rules_of
-from worldwise.lab.kriegspiel_overconfidence import FIG_2, FIG_3, FIG_5, OVERCONFIDENCE
+from worldwise.lab.kriegspiel_overconfidence import FIG_2, FIG_3, FIG_5, OVERCONFIDENCE, duel
 from worldwise.lab.kriegspiel_sampler import SAMPLER, against
 from worldwise.lab.kriegspiel_scores import Score
 from worldwise.lab.kriegspiel_speed import FIG_4, as_many_as_wanted, falls_with_depth, measure_boards, moment
@@ -110,7 +110,7 @@ def test_every_published_cell_is_played_500_times_with_both_colours(experiment):
 
 
 def test_contenders_are_players():
-    one, other = contenders(FIG_5.settings["paper"][1])
+    one, other = contenders(duel(2, 1))
     assert read_player(one.text) == OverconfidentPlayer(depth=2, boards=321, pool=1000, mates=False)
     assert read_player(other.text) == ParanoidPlayer(depth=1, boards=1683, pool=1683, mates=False)
     mixed = contenders(CAUTION.settings["laptop"][1])[0]
@@ -153,8 +153,8 @@ def test_boards_run_out_for_both_and_all_else_is_as_in_the_paper():
         **{(OVERCONFIDENT, PARANOID, depth): eu for depth, eu in diagonal.items()},
     }
     like = {Setting(**{name: one[name] for name in one if name != "refill"}) for one in SAMPLER.settings["laptop"]}
-    papers = {one for one in (*FIG_2.settings["laptop"], *FIG_5.settings["laptop"]) if one["player"] != "rand"}
-    assert like == papers
+    column = {one for one in FIG_2.settings["laptop"] if one["seconds"] == SHORT}
+    assert like == column | {one for one in FIG_5.settings["laptop"] if one["depth"] == one["against_depth"]}
     players = [one for setting in SAMPLER.settings["laptop"][:9] for one in contenders(setting) if one.depth]
     assert all(not read_player(one.text).refill for one in players)
 
@@ -166,8 +166,10 @@ def test_a_claim_is_judged_by_games_against_one_opponent():
 
 
 def test_mates_are_off_unless_asked_for():
-    settings = [*FIG_2.settings["laptop"], *FIG_5.settings["laptop"]]
-    assert {contender.mates for setting in settings for contender in contenders(setting)} == {"off"}
+    settings = [*FIG_2.settings["laptop"], *FIG_3.settings["laptop"], *FIG_5.settings["laptop"]]
+    texts = {contender.text for setting in settings for contender in contenders(setting)}
+    assert {"rand", "HS:mates=off"} < texts
+    assert all("mates=off" in text for text in texts - {"rand"})
 
 
 def test_draws_are_the_papers_or_those_of_chess():

@@ -57,6 +57,7 @@ def played(game, white, black, seed=0, budget=None):
         "greedy: boards = 7 , pool = 9",
         "HS",
         "HS:1,boards=9",
+        "HS:mates=off",
         "overconfident:2",
         "paranoid:1,boards=321,mates=off",
         "mixed:2,0.3",
@@ -497,13 +498,14 @@ def seated(name, boards, **start):
 
 
 @pytest.mark.usefixtures("needs_kernels")
-def test_a_guaranteed_mate_is_played_if_wanted():
+@pytest.mark.parametrize("player", ["overconfident:1", "paranoid:1", "mixed:1,0.5", "HS:1"])
+def test_a_guaranteed_mate_is_played_if_wanted(player):
     """Two rooks against a king who is on one of six squares: no search to depth 1 sees the mate in four."""
     boards = possible_boards("8/R7/1R6/8/8/8/8/4K3 w", "k: c8 d8 e8 f8 g8 h8")
     view, keys = View.of(boards[0], WHITE), guaranteed_mate(boards, 4).keys
     assert len(keys) < len(view.tries) / 2
-    assert all(seated("overconfident:1", boards, seed=seed).choose(view) in keys for seed in range(5))
-    unaware = {seated("overconfident:1,mates=off", boards, seed=seed).choose(view) for seed in range(5)}
+    assert all(seated(player, boards, seed=seed).choose(view) in keys for seed in range(5))
+    unaware = {seated(f"{player},mates=off", boards, seed=seed).choose(view) for seed in range(5)}
     assert not unaware <= set(keys)
 
 

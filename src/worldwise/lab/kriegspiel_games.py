@@ -17,6 +17,7 @@ from worldwise.lab.experiment import Setting
 from worldwise.lab.table import published_numbers
 from worldwise.players.kriegspiel_match import Match
 from worldwise.players.kriegspiel_names import read_player
+from worldwise.players.kriegspiel_players import RandomPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +51,8 @@ class Contender:
     'overconfident:2,boards=321,pool=1000,mates=off'
     >>> Contender("mixed", 1, 1683, caution=0.3).text
     'mixed:1,0.3,boards=1683,pool=1683,mates=off'
+    >>> Contender("HS").text
+    'HS:mates=off'
     """
 
     kind: str
@@ -61,9 +64,9 @@ class Contender:
 
     @property
     def text(self) -> str:
-        """As ``read_player`` reads it; who has no depth has no options."""
+        """As ``read_player`` reads it; of who has no depth nothing else is said."""
         if not self.depth:
-            return self.kind
+            return self.kind if self.kind == RandomPlayer.name else f"{self.kind}:mates={self.mates}"
         caution = "" if self.caution is None else f",{self.caution:g}"
         options = f"boards={self.boards}", f"pool={self.pool}", f"mates={self.mates}", *self.others
         return f"{self.kind}:{self.depth}{caution}," + ",".join(options)
@@ -82,7 +85,7 @@ def contenders(setting: Setting) -> tuple[Contender, Contender]:
     """The player of a setting, and the other.
 
     >>> [one.text for one in contenders(Setting(player="rand", against="HS"))]
-    ['rand', 'HS']
+    ['rand', 'HS:mates=off']
     """
     caution, mates = setting.get("caution"), str(setting.get("mates", "off"))
     others = tuple(f"{name}={setting[name]}" for name in OTHERS if name in setting)

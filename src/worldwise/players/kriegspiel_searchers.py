@@ -146,7 +146,7 @@ class _SeatedSearcher:
 
     def choose(self, view: View) -> Move:
         dice = self.tracker.dice
-        if mates := self._mates():
+        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start)):
             return dice.choice(mates)
         boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
         if not len(boards):
@@ -155,16 +155,17 @@ class _SeatedSearcher:
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
         return _best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice)
 
-    def _mates(self) -> tuple[Move, ...]:
-        """The first moves of the shortest mate that is guaranteed, if one is found."""
-        boards = self.tracker.held()
-        if not self.player.mates or not 0 < len(boards) <= MATE_BOARDS:
-            return ()
-        limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
-        try:
-            return shortest_mates(boards, MATE_MOVES, self.start.rules, limit)
-        except LimitReachedError:
-            return ()
+
+def _guaranteed_mates(tracker: KeepsTrack, start: Start) -> tuple[Move, ...]:
+    """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found."""
+    boards = tracker.held()
+    if not 0 < len(boards) <= MATE_BOARDS:
+        return ()
+    limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
+    try:
+        return shortest_mates(boards, MATE_MOVES, start.rules, limit)
+    except LimitReachedError:
+        return ()
 
 
 def _boards(own: int | None, start: Start, usual: int) -> int | None:
@@ -200,11 +201,13 @@ class HSPlayer:
     ``depth``   plies of the search, the try itself included
     ``boards``  how many boards a decision rests on; without it the budget of the game says, or ``HS_BOARDS``
     ``pool``    how many it carries from move to move
+    ``mates``   whether it plays a mate that is guaranteed, while its pool has every board that is possible
     """
 
     depth: int = 2
     boards: int | None = None
     pool: int = POOL
+    mates: bool = True
 
     name: ClassVar[str] = "HS"
 
@@ -232,6 +235,8 @@ class _SeatedHS:
 
     def choose(self, view: View) -> Move:
         dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
+        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start)):
+            return dice.choice(mates)
         boards = self.tracker.looked_at(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
