@@ -55,7 +55,7 @@ InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &eva
                                  std::vector<Move> tries, int depth, double caution)
     : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution),
       is_blend_(caution > 0 && caution < 1), nodes_(1), heaps_(1), tries_(std::move(tries)),
-      made_(static_cast<std::size_t>(depth) + 1), replies_(KEPT_REPLIES) {
+      made_(static_cast<std::size_t>(depth) + 1), replies_(KEPT_REPLIES), passed_(rules, evaluation, player) {
     nodes_[0].count = static_cast<std::uint16_t>(tries_.size());
     made_weight_.resize(tries_.size());
 }
@@ -146,7 +146,8 @@ const std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_
 }
 
 // The same where nothing comes after.
-const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint32_t node, const Board &board) {
+const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint32_t node, const Board &board,
+                                                                      bool answers) {
     last_.clear();
     const double now = worth(board);  // of all that is refused
     const Reach reach(board, player_);
@@ -154,10 +155,19 @@ const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint3
     for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
         Move move = tries_[nodes_[node].tries + number];
         bool legal = targets[move.from] & bit(move.to);
-        auto [said, worth] = legal ? last_board(board, move, reach) : Reply{REFUSED, now};
+        const double *plain = legal && answers ? passed_.after_move(move) : nullptr;
+        auto [said, worth] = plain   ? plainly(*plain)
+                             : legal ? last_board(board, move, reach)
+                                     : Reply{REFUSED, now};
         last_.push_back({number, legal, said, worth});
     }
     return last_;
+}
+
+// A board whose worth is known, and that the game goes on.
+InformationSets::Reply InformationSets::plainly(double worth) {
+    ++leaves;
+    return {ending(GOES_ON), worth};
 }
 
 // What a move is worth that nothing comes after; `reach` is that of his men before it.
@@ -184,7 +194,7 @@ void InformationSets::add_leaves(std::uint32_t node, const std::vector<Last> &la
 }
 
 void InformationSets::his_turn(std::uint32_t node, const Board &board, double weight, int depth) {
-    if (depth == 1) return add_leaves(node, last_tries(node, board), weight, NONE);
+    if (depth == 1) return add_leaves(node, last_tries(node, board, false), weight, NONE);
     const std::vector<Made> &made = make_all(node, board, depth);
     refuse(node, made, board, weight, depth);
     for (std::size_t i = 0; i < made.size(); ++i) {
@@ -224,7 +234,7 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
             his_turn(next, board, weight, depth - 1);
             continue;
         }
-        if (!last) last = &last_tries(node, board);
+        if (!last) last = &last_tries(node, board, false);
         add_leaves(next, *last, weight, one.number);
     }
 }
@@ -236,7 +246,11 @@ const std::vector<InformationSets::Reply> &InformationSets::replies(const Board 
         Moves moves;
         legal_moves(board, moves);
         const Reach reach(board, player_);
-        for (Move move : moves) kept.each.push_back(last_board(board, move, reach));
+        if (!is_blend_) passed_.start(board);
+        for (Move move : moves) {
+            const double *plain = is_blend_ ? nullptr : passed_.after_reply(move);
+            kept.each.push_back(plain ? plainly(*plain) : last_board(board, move, reach));
+        }
     }
     return kept.each;
 }
@@ -247,6 +261,8 @@ void InformationSets::other_turn(std::uint32_t node, const Board &board, double 
         for (const Reply &one : last) add_last(node, 0, one.said, weight / static_cast<double>(last.size()), one.worth);
         return;
     }
+    const bool answers = depth == 2 && !is_blend_;  // what he answers is last: much of it is as if the other had passed
+    if (answers) passed_.start(board);
     Moves moves;
     legal_moves(board, moves);
     weight /= moves.count;
@@ -260,7 +276,12 @@ void InformationSets::other_turn(std::uint32_t node, const Board &board, double 
         std::uint32_t below = child(node, 0, said);
         nodes_[below].weight += weight;
         if (!nodes_[below].count) give_tries(below, next);
-        his_turn(below, next, weight, depth - 1);
+        if (answers) {
+            passed_.reply(next);
+            add_leaves(below, last_tries(below, next, true), weight, NONE);
+        } else {
+            his_turn(below, next, weight, depth - 1);
+        }
     }
 }
 

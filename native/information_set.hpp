@@ -10,6 +10,7 @@
 
 #include "chess.hpp"
 #include "evaluation.hpp"
+#include "passed.hpp"
 #include "umpire.hpp"
 
 namespace worldwise::chess {
@@ -87,7 +88,8 @@ class InformationSets {
     void other_turn(std::uint32_t node, const Board &board, double weight, int depth);
     void refuse(std::uint32_t node, const std::vector<Made> &made, const Board &board, double weight, int depth);
     const std::vector<Made> &make_all(std::uint32_t node, const Board &board, int depth);
-    const std::vector<Last> &last_tries(std::uint32_t node, const Board &board);
+    const std::vector<Last> &last_tries(std::uint32_t node, const Board &board, bool answers);
+    Reply plainly(double worth);
     Reply last_board(const Board &before, Move move, const Reach &reach);
     void add_leaves(std::uint32_t node, const std::vector<Last> &last, double weight, std::uint16_t except);
 
@@ -115,6 +117,7 @@ class InformationSets {
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
     std::vector<Last> last_;
     std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place
+    Passed passed_;
     std::vector<double> made_weight_;      // of the boards on which each try is made
 };
 

@@ -1,5 +1,6 @@
 """Information-set search on kriegspiel boards: the kernel is the generic search, and KS is what it says."""
 
+from dataclasses import replace
 from random import Random
 
 import numpy as np
@@ -107,6 +108,26 @@ class TestTheKernel:
         view = View.of(boards[0], WHITE)
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+
+    @given(
+        fen=st.sampled_from(FULL + ENDINGS),
+        name=st.sampled_from(list(RULES)),
+        quiet=st.sampled_from([None, 2, 5]),
+        seed=st.integers(0, 10**6),
+        plies=st.integers(0, 90),
+        depth=st.sampled_from([1, 2, 3]),
+        ends=st.sampled_from([(0.0, 1e-13), (1.0, 1 - 1e-13)]),
+    )
+    def test_skips_nothing_that_matters(self, fen, name, quiet, seed, plies, depth, ends):
+        """Where all is mean or all is least, last boards are not heard and often not looked at; next to it all are."""
+        rules = replace(RULES[name], quiet_limit=quiet)
+        game = Kriegspiel(rules, (read_fen(fen),))
+        state = [one for one in states(game, Random(seed), plies) if game.to_move(one) is not None][-1]
+        view, boards = state.view(state.board.turn), Boards.of([state.board])
+        one, other = (BoardSearch(depth, caution).search(boards, view, rules) for caution in ends)
+        np.testing.assert_allclose(one.values, other.values, rtol=0, atol=1e-9)
+        assert (one.leaves, one.boards) == (other.leaves, other.boards)
+        assert one.chances.tolist() == other.chances.tolist()
 
     @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
     @pytest.mark.parametrize("depth", [1, 2, 3])
