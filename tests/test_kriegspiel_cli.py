@@ -15,7 +15,7 @@ from worldwise.games.kriegspiel.record import Record
 from worldwise.games.kriegspiel.squares import BLACK, uci
 from worldwise.players.kriegspiel_players import RandomPlayer
 from worldwise.players.kriegspiel_session import Session
-from worldwise.players.kriegspiel_table import Table
+from worldwise.players.kriegspiel_table import Chair, Table
 
 TINY = "rqkr/pppp/PPPP/RQKR w"
 LADDER = "7k/R7/1R6/8/8/8/8/K7 w"
@@ -361,13 +361,32 @@ def test_ctrl_c_at_the_prompt_is_as_good_as_quit(monkeypatch, capsys):
 
 
 def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_path):
-    def interrupted(table, state):
+    def interrupted(chair, state):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Table, "next_state", interrupted)
+    monkeypatch.setattr(Chair, "choose", interrupted)
     done = play(run, "--save", "half.pgn", stdin="e4\n")
     assert (done.returncode, "stopped; the game is not finished" in done.stdout) == (0, True)
     assert len(read_pgn((tmp_path / "half.pgn").read_text())[0].events) == 1
+
+
+def test_ctrl_c_while_the_opponent_thinks_loses_no_game(monkeypatch, capsys):
+    """The first time that is said, and he thinks again; the second time is meant."""
+    choose, moods = Chair.choose, iter(["^C", "thinks", "^C", "^C"])
+
+    def moody(chair, state):
+        if next(moods) == "^C":
+            raise KeyboardInterrupt
+        return choose(chair, state)
+
+    monkeypatch.setattr(Chair, "choose", moody)
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "d4"))
+    session = Session.of(Record(white="you", black="rand"))
+    ended = Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
+    shown = capsys.readouterr().out
+    assert (shown.count(LOST), next(moods, None)) == (2, None)
+    assert shown.endswith("stopped; the game is not finished\n")
+    assert [uci(event.move) for event in ended.latest if event.move] == ["d2d4"]
 
 
 @pytest.mark.parametrize(

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.engines.kriegspiel_summary import BeliefSummary
+    from worldwise.games.kriegspiel.game import State
     from worldwise.games.kriegspiel.record import Record
     from worldwise.players.kriegspiel_session import Session
     from worldwise.players.kriegspiel_table import Chair, Table
@@ -130,12 +131,21 @@ class Conversation:
     def _step(self) -> None:
         if self.session.yours:
             self._ask()
-        else:
-            with self._thinking():
-                state = self.table.next_state(self.session.state)
+        elif state := self._opponents_try():
             self._goes_on(replace(self.session, state=state))
             if self.session.yours:
                 self._show()
+
+    def _opponents_try(self) -> State | None:
+        """What the opponent makes of it; nothing if Ctrl-C, as good as ``quit``, would have lost the game."""
+        state = self.session.state
+        with self._thinking():
+            try:
+                move = self.table.chairs[state.board.turn].choose(state)
+            except KeyboardInterrupt:
+                self._quit("")
+                return None
+            return self.table.after(state, move)
 
     def _thinking(self) -> AbstractContextManager[object]:
         """Something to look at meanwhile, for people only."""

@@ -120,8 +120,8 @@ BUDGETS = Experiment(
         "smoke": numbered(
             [quick(player=OVERCONFIDENT, against="rand", boards=times, times=times) for times in (1, 10)], games=1
         ),
-        "laptop": numbered(_budget(1, *DEPTHS) + _budget(10, 1, 2), games=20)
-        + numbered(_budget(10, 3) + _budget(100, 1, 2), games=10)
+        "laptop": numbered(_budget(1, 2) + _budget(10, 2), games=20)
+        + numbered(_budget(1, 1, 3) + _budget(10, 1, 3) + _budget(100, 1, 2), games=10)
         + numbered(_budget(100, 3), games=2),
         "paper": numbered(_budget(1, *DEPTHS) + _budget(10, *DEPTHS) + _budget(100, 1, 2), games=500)
         + numbered(_budget(100, 3), games=20),

@@ -136,7 +136,7 @@ FIG_2 = Experiment(
         "smoke": numbered(
             [quick(player=OVERCONFIDENT, against="rand"), quick(player=PARANOID, against="rand"), _RAND], games=2
         ),
-        "laptop": numbered([*_columns("rand", SHORT), _RAND], games=100) + numbered(_columns("rand", LONG), games=30),
+        "laptop": numbered([*_columns("rand", SHORT), _RAND], games=100) + numbered(_columns("rand", LONG), games=20),
         "paper": numbered([*_columns("rand", SHORT, LONG), _RAND], games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
@@ -165,7 +165,7 @@ FIG_3 = Experiment(
     ),
     settings={
         "smoke": numbered([quick(player=player, against="HS") for player in (OVERCONFIDENT, PARANOID)], games=2),
-        "laptop": numbered(_columns("HS", SHORT), games=100) + numbered(_columns("HS", LONG), games=30),
+        "laptop": numbered(_columns("HS", SHORT), games=100) + numbered(_columns("HS", LONG), games=20),
         "paper": numbered(_columns("HS", SHORT, LONG), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
@@ -214,7 +214,7 @@ FIG_5 = Experiment(
     ),
     settings={
         "smoke": numbered([quick(player=OVERCONFIDENT, against=PARANOID, against_depth=1, against_boards=10)], games=2),
-        "laptop": numbered(_DIAGONAL, games=100) + numbered(_OFF_DIAGONAL, games=30),
+        "laptop": numbered(_DIAGONAL, games=100) + numbered(_OFF_DIAGONAL, games=20),
         "paper": numbered([*_DIAGONAL, *_OFF_DIAGONAL], games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
