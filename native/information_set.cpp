@@ -91,8 +91,7 @@ InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number)
 }
 
 void InformationSets::add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth) {
-    Node &leaf = nodes_[child(node, number, said)];
-    leaf.weight += weight, leaf.sum += weight * worth, leaf.least = std::min(leaf.least, worth);
+    nodes_[child(node, number, said)].add(weight, worth);
 }
 
 // At the end of the search: told apart by what is said if that makes a difference.
@@ -307,7 +306,7 @@ std::vector<InformationSets::Mix> InformationSets::by_try(std::uint32_t node) co
 
 double InformationSets::value(std::uint32_t node) const {
     const Node &here = nodes_[node];
-    if (!here.child && !here.heaps) return mixed({here.weight, here.sum, here.least});
+    if (!here.child && !here.heaps) return mixed(here);
     double best = -std::numeric_limits<double>::infinity();
     for (const Mix &mix : by_try(node))
         if (mix.weight > 0) best = std::max(best, mixed(mix));

@@ -48,19 +48,18 @@ class InformationSets {
     std::int64_t leaves = 0;  // boards evaluated
 
   private:
+    // Things of which some come to pass: their weights, their worth by weight, and the least worth.
+    struct Mix {
+        double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
+        void add(double more, double worth);
+    };
     // An information set, or if it has nothing below it, the boards at the end of the search that look alike.
-    struct Node {
+    struct Node : Mix {
         std::uint32_t child = 0, sibling = 0;
         std::uint32_t heaps = 0;  // where its heaps begin, if the search ends below it
         std::uint32_t tries = 0;  // where his tries begin
         std::uint16_t count = 0;  // and how many there are, if it is his turn
         std::uint16_t number = 0; // of the try that leads here
-        double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
-    };
-    // Things of which some come to pass: their weights, their worth by weight, and the least worth.
-    struct Mix {
-        double weight = 0, sum = 0, least = std::numeric_limits<double>::infinity();
-        void add(double more, double worth);
     };
     // A move that nothing comes after: what is said, if it matters beyond whether the game is over, and its worth.
     struct Reply {
