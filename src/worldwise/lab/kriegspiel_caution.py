@@ -117,7 +117,7 @@ CAUTION = Experiment(
     ),
     settings={
         "smoke": numbered([quick(player=MIXED, caution=caution, against="rand") for caution in (0.0, 0.5)], games=1),
-        "laptop": numbered(_map((1, 2)), games=24) + numbered(_map((3,)), games=12),
+        "laptop": numbered(_map((1, 2)), games=16) + numbered(_map((3,)), games=10),
         "paper": numbered(_map(DEPTHS), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},

@@ -1,0 +1,80 @@
+"""Bring the tables and pictures of docs/ up to the rows that docs/results keeps: ``python docs/refresh.py``.
+
+What is between an experiment's picture and the next heading is written anew, and so is the line that counts the rows.
+What the figures mean is for people to say, above them.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from worldwise.lab.catalogue import EXPERIMENTS
+from worldwise.lab.results import Results, best_results
+from worldwise.views.lab_report import judged_claims, picture, picture_name
+from worldwise.views.lab_text import cell_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+DOCS = Path(__file__).parent
+PICTURES = DOCS / "images" / "lab"
+
+
+def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """In Markdown."""
+    lines = [f"| {' | '.join(row)} |" for row in (header, *rows)]
+    return "\n".join([lines[0], "|" + "---|" * len(header), *lines[1:]])
+
+
+def tables(results: Results) -> list[str]:
+    """Claims with their verdicts, our figures beside the paper's if it has any, and ours."""
+    claims = [
+        (claim.text, verdict.outcome.value, _spaced(verdict.because)) for claim, verdict in judged_claims(results)
+    ]
+    found = [table(("claim", "verdict", "figures"), claims)]
+    if results.experiment.published.rows:
+        found += ["EU:", _beside(results)]
+    summary = results.summary
+    return [*found, table(summary.columns, (list(map(cell_words, row)) for row in summary.rows))]
+
+
+def _spaced(text: str) -> str:
+    return re.sub(r"(?<=\d)%", " %", text)
+
+
+def _beside(results: Results) -> str:
+    names = results.comparison.columns[:3]
+    rows = [
+        [*(cell_words(record[name]) for name in (*names, "paper", "ours")), str(record["note"]).split(";")[0]]
+        for record in results.comparison.records()
+    ]
+    return table((*names, "paper", "ours", " "), rows)
+
+
+def run_line(results: Results) -> str:
+    """How many rows of how many."""
+    plan = results.plan
+    of = "" if results.complete else f" (of {len(plan.pairs)})"
+    return f"The run: {len(results.rows)} rows of scale {plan.scale}{of}, seed {plan.seed}."
+
+
+def refresh(page: Path, results: Results) -> None:
+    """One experiment on its page, and its picture."""
+    text, name = page.read_text("utf-8"), picture_name(results, "svg")
+    image = rf"\n\n```{{image}} \S*{re.escape(name)}\n.*?\n```\n\n"
+    place = re.compile(rf"The run: [^\n]*({image})(.*?)(?=^##|\Z)", re.M | re.S)
+    part = "\n\n".join(tables(results)) + "\n\n"
+    new = place.sub(lambda found: run_line(results) + found[1] + part, text).rstrip() + "\n"
+    if new != text:
+        page.write_text(new, "utf-8")
+        (PICTURES / name).write_bytes(picture(results, "svg"))
+        print(f"{page.name}: {results.experiment.id}")  # noqa: T201
+
+
+if __name__ == "__main__":
+    for experiment in EXPERIMENTS:
+        if results := best_results(experiment, DOCS / "results"):
+            for page in sorted(DOCS.glob("**/*.md")):
+                refresh(page, results)
