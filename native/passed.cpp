@@ -78,7 +78,7 @@ const Passed::Known &Passed::known(Move move) {
     if (found.board == number_) return found;
     found.board = number_;
     const Board next = after(board_, move);
-    found.reached = is_castling(board_, move) ? ALL : reach_->on(next);  // its rook may stop a pawn
+    found.reached = reach_->on(next);
     found.worth = evaluated(next, player_, found.reached, evaluation_);
     return found;
 }

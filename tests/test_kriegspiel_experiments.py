@@ -373,6 +373,14 @@ def test_depth_two_does_best():
     assert claims.two_does_best(duels(*clear[:4])).because == "4 of 9 cells measured"
 
 
+def test_no_depth_is_judged_by_easier_opponents():
+    """Against each depth all do the same, but depth 2 has most of its games against the strongest."""
+    cells = {(d, o): duels((d, o, 40 - 10 * o, 0), count=100) for d, o in product(DEPTHS, DEPTHS)}
+    cells[2, 3] += 9 * cells[2, 3]
+    uneven = [row for games in cells.values() for row in games]
+    assert claims.two_does_best(uneven).because.count("+0.0%") == 2
+
+
 def budgets(*cells, count=500):
     """Rows of cells (player, against, depth, times, w, l)."""
     names = ("player", "against", "depth", "times")

@@ -48,6 +48,24 @@ MOST = {1: 12, 2: 3, 3: 1}
 """Boards of a belief that it can fold, by depth."""
 
 
+ENDS = [(0.0, 1e-13), (1.0, 1 - 1e-13)]
+"""All mean and all least, each with what is next to it."""
+
+SELDOM = {
+    "a reply mates": "r5k1/8/8/8/8/8/2P2PPP/6K1 w",
+    "castling takes an attacked rook away": "4k2r/8/8/8/8/P7/8/1K5R w k",
+    "a pawn is taken en passant": "4k3/8/8/8/3p4/8/P3P3/7K w",
+    "a pawn becomes a queen": "4k3/2p5/8/8/4P3/6K1/p7/8 w",
+    "a pawn becomes this or that in answer": "8/4P3/8/2p5/8/k7/8/4K3 w",
+    "a reply stops the only pawn": "3b4/8/8/8/8/P5p1/5k2/7K w",
+    "the only pawn that could step is stopped": "7k/p4K2/6P1/2B5/8/8/8/8 w",
+    "a pawn could step, but it is mate": "6k1/5ppp/8/p7/8/8/8/1R2K3 w",
+    "castling in answer": "4k3/2p5/8/8/8/8/7P/4K2R w K",
+    "nobody can win once the pawn is taken": "4k3/8/8/8/8/p1K5/8/8 w",
+}
+"""What a reply may do, or an answer to it, without touching anything that is attacked."""
+
+
 def beliefs(fen, rules, seed, plies=4):
     """A place in a game of tries at random: the boards that the player to move holds possible, and his view."""
     game, rng = Kriegspiel(rules, (read_fen(fen),)), Random(seed)
@@ -116,14 +134,24 @@ class TestTheKernel:
         seed=st.integers(0, 10**6),
         plies=st.integers(0, 90),
         depth=st.sampled_from([1, 2, 3]),
-        ends=st.sampled_from([(0.0, 1e-13), (1.0, 1 - 1e-13)]),
+        ends=st.sampled_from(ENDS),
     )
     def test_skips_nothing_that_matters(self, fen, name, quiet, seed, plies, depth, ends):
         """Where all is mean or all is least, last boards are not heard and often not looked at; next to it all are."""
         rules = replace(RULES[name], quiet_limit=quiet)
         game = Kriegspiel(rules, (read_fen(fen),))
         state = [one for one in states(game, Random(seed), plies) if game.to_move(one) is not None][-1]
-        view, boards = state.view(state.board.turn), Boards.of([state.board])
+        self.assert_next_to_it_is_the_same(state.board, state.view(state.board.turn), rules, depth, ends)
+
+    @pytest.mark.parametrize("ends", ENDS)
+    @pytest.mark.parametrize("fen", SELDOM.values(), ids=SELDOM)
+    def test_skips_nothing_that_seldom_matters(self, fen, ends):
+        board = read_fen(fen)
+        for depth in (2, 3):
+            self.assert_next_to_it_is_the_same(board, View.of(board, WHITE), WILD16, depth, ends)
+
+    def assert_next_to_it_is_the_same(self, board, view, rules, depth, ends):
+        boards = Boards.of([board])
         one, other = (BoardSearch(depth, caution).search(boards, view, rules) for caution in ends)
         np.testing.assert_allclose(one.values, other.values, rtol=0, atol=1e-9)
         assert (one.leaves, one.boards) == (other.leaves, other.boards)

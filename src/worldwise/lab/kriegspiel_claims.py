@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from worldwise.core.statistics import wilson
 from worldwise.lab.comparisons import Check, above, all_of, at_most, most_of, sure, together
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.kriegspiel_scores import Score, scores
+from worldwise.lab.kriegspiel_scores import Score, grouped, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -235,8 +235,10 @@ def usually_beats_paranoid(rows: Rows) -> Verdict:
 
 
 def two_does_best(rows: Rows) -> Verdict:
-    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over all depths of the latter."""
-    found = scores(rows, *DUEL)
+    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each of its depths."""
+    found = list(grouped(rows, *DUEL).values())
     if len(found) < len(DEPTHS) ** 2:
         return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")
-    return all_of(gains([pair for low in (1, 3) for pair in beside(rows, "depth", 2, low, ("depth",))], above), "")
+    fewest = min(map(len, found))
+    even = [row for games in found for row in games[:fewest]]
+    return all_of(gains([pair for low in (1, 3) for pair in beside(even, "depth", 2, low, ("depth",))], above), "")
