@@ -1,6 +1,7 @@
 """The commands for games of kriegspiel: matches, playing through a pipe, boards."""
 
 import json
+import signal
 import sys
 from datetime import date, timedelta
 from xml.etree import ElementTree
@@ -301,6 +302,7 @@ def test_no_game_is_written_over_by_another(run, tmp_path):
 
 
 LOST = "this game is not saved: 'save FILE' writes it, 'quit' again leaves without"
+OFFER = "'save FILE' keeps this game, anything else leaves"
 
 
 @pytest.mark.parametrize(
@@ -335,7 +337,7 @@ def test_a_game_that_was_only_looked_at_is_left_at_once(run):
 
 
 class Keyboard:
-    """Somebody at a terminal; a ^C is an interrupt."""
+    """Somebody at a terminal; a ^C is an interrupt, and a ^D the end of the input."""
 
     def __init__(self, *lines):
         self._lines = iter(lines)
@@ -347,17 +349,30 @@ class Keyboard:
         line = next(self._lines)
         if line == "^C":
             raise KeyboardInterrupt
-        return f"{line}\n"
+        return "" if line == "^D" else f"{line}\n"
 
 
-def test_ctrl_c_at_the_prompt_is_as_good_as_quit(monkeypatch, capsys):
+@pytest.mark.parametrize("key", ["^C", "^D"])
+def test_ctrl_c_and_ctrl_d_at_the_prompt_are_as_good_as_quit(monkeypatch, capsys, key):
     session = Session.of(Record(white="you", black="rand"))
-    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "^C", "d4", "^C", "^C"))
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", key, "d4", key, key))
     ended = Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
     shown = capsys.readouterr().out
     assert (shown.count(LOST), "white> \nthis game" in shown) == (2, True)
     assert shown.endswith("stopped; the game is not finished\n")
     assert [uci(event.move) for event in ended.latest if event.move] == ["d2d4"]
+
+
+@pytest.mark.parametrize("leave", ["", "thanks", "^C", "^D"])
+def test_a_game_that_is_over_can_be_kept(monkeypatch, capsys, tmp_path, leave):
+    session, path = Session.of(Record(white="you", black="rand")), tmp_path / "game.pgn"
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "resign", "save", f"save {path}"))
+    Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
+    assert_in_order(capsys.readouterr().out, OFFER, "white> expected a file's name", OFFER, f"white> wrote {path}")
+    assert read_pgn(path.read_text())[0].result == "0-1"
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "resign", leave))
+    Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
+    assert capsys.readouterr().out.count(OFFER) == 1
 
 
 def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_path):
@@ -387,6 +402,20 @@ def test_ctrl_c_while_the_opponent_thinks_loses_no_game(monkeypatch, capsys):
     assert (shown.count(LOST), next(moods, None)) == (2, None)
     assert shown.endswith("stopped; the game is not finished\n")
     assert [uci(event.move) for event in ended.latest if event.move] == ["d2d4"]
+
+
+def test_ctrl_c_while_the_opponent_listens_is_heard_when_he_has(monkeypatch, capsys):
+    after = Table.after
+
+    def disturbed(table, state, move):
+        signal.raise_signal(signal.SIGINT)
+        return after(table, state, move)
+
+    monkeypatch.setattr(Table, "after", disturbed)
+    monkeypatch.setattr(sys, "stdin", Keyboard("e4", "quit"))
+    session = Session.of(Record(white="you", black="rand"))
+    ended = Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()})).held()
+    assert capsys.readouterr().out.count(LOST) == len(ended.state.events) == 2
 
 
 @pytest.mark.parametrize(

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,7 @@ from worldwise.errors import InputError, placed
 from worldwise.games.kriegspiel.pgn import pgn
 from worldwise.games.kriegspiel.record_json import record_json
 from worldwise.games.kriegspiel.squares import uci
+from worldwise.lab.signals import remembered_interrupts
 from worldwise.players.kriegspiel_seats import Believes
 from worldwise.players.kriegspiel_session import Memory
 from worldwise.views.kriegspiel_svg import belief_svg
@@ -40,8 +42,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.engines.kriegspiel_summary import BeliefSummary
-    from worldwise.games.kriegspiel.game import State
     from worldwise.games.kriegspiel.record import Record
+    from worldwise.games.kriegspiel.squares import Move
     from worldwise.players.kriegspiel_session import Session
     from worldwise.players.kriegspiel_table import Chair, Table
 
@@ -108,6 +110,8 @@ class Conversation:
 
     def held(self) -> Session:
         """Talk until the game is over, or the person leaves; where it stands then."""
+        with suppress(ImportError):  # where there is one, typed lines can be edited, and come back
+            import_module("readline")
         try:
             self._begin()
             while not self.session.over:
@@ -116,6 +120,7 @@ class Conversation:
             self._say("stopped; the game is not finished")
             return self.session
         self._show_end()
+        self._offer_to_save()
         return self.session
 
     def _begin(self) -> None:
@@ -131,21 +136,26 @@ class Conversation:
     def _step(self) -> None:
         if self.session.yours:
             self._ask()
-        elif state := self._opponents_try():
-            self._goes_on(replace(self.session, state=state))
-            if self.session.yours:
-                self._show()
+            return
+        try:
+            with self._thinking():
+                move = self.table.chairs[self.session.state.board.turn].choose(self.session.state)
+        except KeyboardInterrupt:
+            self._say("")  # what is said next is not for the line of the spinner
+            self._quit("")
+            return
+        self._play(move)
+        if self.session.yours:
+            self._show()
 
-    def _opponents_try(self) -> State | None:
-        """What the opponent makes of it; nothing if Ctrl-C, as good as ``quit``, would have lost the game."""
-        state = self.session.state
-        with self._thinking():
-            try:
-                move = self.table.chairs[state.board.turn].choose(state)
-            except KeyboardInterrupt:
-                self._quit("")
-                return None
-            return self.table.after(state, move)
+    def _play(self, move: Move) -> None:
+        """A try, whosoever's it is. The opponent takes in all of the answer: a Ctrl-C meanwhile is heard after it."""
+        with remembered_interrupts() as interrupted:
+            with self._thinking():
+                state = self.table.after(self.session.state, move)
+            self._goes_on(replace(self.session, state=state))
+        if interrupted():
+            self._quit("")
 
     def _thinking(self) -> AbstractContextManager[object]:
         """Something to look at meanwhile, for people only."""
@@ -186,8 +196,7 @@ class Conversation:
         elif word.lower() in commands:
             commands[word.lower()](rest.strip())
         else:
-            move = self.session.move(line)
-            self._goes_on(replace(self.session, state=self.table.after(self.session.state, move)))
+            self._play(self.session.move(line))
 
     # ------------------------------------------------------------------ commands
 
@@ -234,6 +243,19 @@ class Conversation:
         else:
             raise QuitError
 
+    def _offer_to_save(self) -> None:
+        """A game that is over is gone with the terminal's next screens, unless its player wants to keep it."""
+        with suppress(QuitError):
+            while self._would_be_lost and sys.stdin.isatty():
+                self._say("", "'save FILE' keeps this game, anything else leaves")
+                word, _, rest = self._typed().strip().partition(" ")
+                if word.lower() != "save":
+                    return
+                try:
+                    self._save(rest.strip())
+                except InputError as error:
+                    self._say(str(error))
+
     @property
     def _would_be_lost(self) -> bool:
         """Whoever sees nothing is given the record at the end."""
@@ -242,18 +264,16 @@ class Conversation:
     # ------------------------------------------------------------------ words
 
     def _typed(self) -> str:
-        """The next line; a prompt is for people only, and their Ctrl-C is as good as ``quit``."""
-        if sys.stdin.isatty():
-            sys.stdout.write(f"{self.session.you}> ")
-            sys.stdout.flush()
+        """The next line; a prompt is for people only, and their Ctrl-C and Ctrl-D are as good as ``quit``."""
+        if not sys.stdin.isatty():
+            if line := sys.stdin.readline():
+                return line
+            raise QuitError
         try:
-            line = sys.stdin.readline()
-        except KeyboardInterrupt:
+            return input(f"{self.session.you}> ")
+        except (KeyboardInterrupt, EOFError):
             self._say("")  # what is said next is not for the line of the prompt
             return "quit"
-        if not line:
-            raise QuitError
-        return line
 
     def _show(self) -> None:
         session = self.session
@@ -298,5 +318,6 @@ class Conversation:
     def _say(self, *things: str | Text) -> None:
         if self.silent:
             return
-        for thing in things:
-            Console().print(thing, highlight=False, markup=False, soft_wrap=True)
+        console = Console()
+        for thing in things:  # lines are broken for people only, between words
+            console.print(thing, highlight=False, markup=False, soft_wrap=not console.is_terminal)

@@ -6,7 +6,7 @@ without kernels; the kernel does the same on boards of 8 by 8.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -96,7 +96,9 @@ class BoardSearch:
         return TryValues(view.tries, values, chances, folded, sets.leaves)
 
     def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
-        game, player = LegalReplies(Kriegspiel(rules), view.colour), view.colour
+        # Boards tell nothing of how long a game has lasted, or of what was there before.
+        lasting = replace(rules, ply_limit=None, repetition=False)
+        game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
         given = zip(boards, boards.weights.tolist(), strict=True)
         states = ((game.resumed(board, view.refused), weight) for board, weight in given)
 

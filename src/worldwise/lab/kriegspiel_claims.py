@@ -181,6 +181,12 @@ def three_is_worse_than_two(rows: Rows) -> Verdict:
     return all_of(gains(beside(searching(rows), "depth", 2, 3), above), "not measured")
 
 
+def depth_helps_little(rows: Rows) -> Verdict:
+    """Whether overconfident play has no more EU at depth 2 than at depth 1, within a little."""
+    pairs = beside(only(rows, player=OVERCONFIDENT), "depth", 2, 1)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), "not measured")
+
+
 def more_time_helps(*depths: int) -> Judge:
     """Whether overconfident play has more EU with 90 seconds than with 30, at each of these depths."""
 
@@ -235,7 +241,7 @@ def usually_beats_paranoid(rows: Rows) -> Verdict:
 
 
 def two_does_best(rows: Rows) -> Verdict:
-    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each of its depths."""
+    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each depth of it."""
     found = list(grouped(rows, *DUEL).values())
     if len(found) < len(DEPTHS) ** 2:
         return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")

@@ -122,6 +122,7 @@ FIG_2 = Experiment(
             "PNS06 Fig 2, 30 seconds",
             claims.about(PARANOID, 2, 0.29, 0.03),
         ),
+        Claim("Depth 2 helps overconfident play little", "PNS06 Fig 2, conclusion", claims.depth_helps_little),
         Claim("Going from depth 2 to 3 makes play worse", "PNS06 Fig 2, conclusion", claims.three_is_worse_than_two),
         Claim("At depth 1 more time does not help", "PNS06, results", claims.depth_one_needs_no_time),
         Claim("At depths 2 and 3 more time helps overconfident play", "PNS06, results", claims.more_time_helps(2, 3)),

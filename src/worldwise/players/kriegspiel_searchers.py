@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from worldwise.core.result import Limit
+from worldwise.core.result import Clock, Limit
 from worldwise.engines.kriegspiel_belief import POOL
 from worldwise.engines.kriegspiel_evaluation import EVALUATIONS
 from worldwise.engines.kriegspiel_minimax import mean_minimax
@@ -42,6 +42,9 @@ AGAIN = 2 / 30
 MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 10_000, 100
 """Guaranteed mates are looked for in so many moves, on at most so many boards, looking at so many; or without kernels,
 at so few."""
+
+MATE_SHARE = 0.3
+"""The part of the seconds of a decision that may go into that."""
 
 
 @dataclass(frozen=True)
@@ -145,23 +148,27 @@ class _SeatedSearcher:
         return self.tracker.believed()
 
     def choose(self, view: View) -> Move:
-        dice = self.tracker.dice
-        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start)):
+        dice, clock = self.tracker.dice, Clock(_limit(self.start, view, self.player.again))
+        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
         boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
         if not len(boards):
             return dice.choice(view.tries)
-        found = self.search.search(boards, view, self.start.rules, _limit(self.start, view, self.player.again))
+        found = self.search.search(boards, view, self.start.rules, clock.rest)
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
         return _best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice)
 
 
-def _guaranteed_mates(tracker: KeepsTrack, start: Start) -> tuple[Move, ...]:
-    """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found."""
+def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[Move, ...]:
+    """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found.
+
+    If seconds are given it may take part of them: what is left is for the search.
+    """
     boards = tracker.held()
     if not 0 < len(boards) <= MATE_BOARDS:
         return ()
-    limit = Limit(nodes=MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
+    seconds = None if clock.seconds_left is None else clock.seconds_left * MATE_SHARE
+    limit = Limit(seconds, MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
     try:
         return shortest_mates(boards, MATE_MOVES, start.rules, limit)
     except LimitReachedError:
@@ -235,10 +242,11 @@ class _SeatedHS:
 
     def choose(self, view: View) -> Move:
         dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
-        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start)):
+        clock = Clock(_limit(self.start, view))
+        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
         boards = self.tracker.looked_at(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
-        values = mean_minimax(boards, view, self.start.rules, self.player.depth, _limit(self.start, view))
+        values = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
         return _best(view.tries, values, dice)

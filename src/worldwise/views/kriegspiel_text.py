@@ -274,6 +274,10 @@ def _name(said: str) -> str:
 # ---------------------------------------------------------------------- belief
 
 
+FEW_BOARDS = 10
+"""Of fewer boards, if they are a sample, one wrong man may be on all."""
+
+
 def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> str:
     """How many boards fit, and where the king is likeliest.
 
@@ -284,7 +288,8 @@ def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> st
     >>> belief_words(summary(Boards.of(boards), WHITE), boards[0].geometry)
     '2 boards fit, all there are; the king: a8 50 %, b8 50 %'
     """
-    kind = "all there are" if belief.exact else f"a sample worth {belief.effective:,.0f}"
+    doubt = ", too few to go by" if belief.effective < FEW_BOARDS else ""
+    kind = "all there are" if belief.exact else f"a sample worth {belief.effective:,.0f}{doubt}"
     found = f"{belief.boards:,} board{'s fit' if belief.boards != 1 else ' fits'}, {kind}"
     best = sorted(range(geometry.squares), key=lambda square: -belief.king[square])[:most]
     places = ", ".join(f"{geometry.name(at)} {100 * belief.king[at]:.0f} %" for at in best if belief.king[at] >= 0.005)
