@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import islice, pairwise
@@ -619,6 +620,40 @@ def test_kriegspiel_is_searched_by_the_equations(rules, told):
     assert found.chances == {move: close(weight / sum(histories.values())) for move, weight in made.items()}
 
 
+def tiny_board(rng):
+    """A board of 4 by 4 with both kings and one to four other men, on which the game goes on."""
+    while True:
+        men = "Kk" + "".join(rng.choices("PNBRQpnbrq", k=rng.randint(1, 4)))
+        placed = dict(zip(rng.sample(range(16), len(men)), men, strict=True))
+        rows = ["".join(placed.get(4 * rank + file, "1") for file in range(4)) for rank in (3, 2, 1, 0)]
+        with suppress(InputError):  # a pawn on the last rank, or a king that could be taken
+            board = read_fen("/".join(rows) + " w")
+            if Kriegspiel().start(board).end is None:
+                return board
+
+
+MOST_HISTORIES = 8
+"""So many can be followed by the equations' definition in a test of many."""
+
+
+@given(st.data(), st.integers(0, 10**9), st.sampled_from(RULES), CAUTIONS)
+def test_kriegspiel_on_boards_at_random(data, seed, rules, caution):
+    """Moves and refused tries at random, and what White holds possible when he is next on turn."""
+    rng = Random(seed)
+    board = tiny_board(rng)
+    game = LegalReplies(Kriegspiel(rules, (board,)), WHITE)
+    now = state = game.game.start(board)
+    for _ in range(rng.randint(0, 4)):
+        state = game.play(state, rng.choice(game.moves(state)))
+        if state.end is not None:
+            break
+        now = state if state.board.turn is WHITE else now
+    boards = list(islice(believed(game, now).boards, MOST_HISTORIES))
+    histories = data.draw(weighted([Node(game.resumed(board, now.refused)) for board in boards]))
+    equations = Equations(Walked(game), WHITE, None, material(WHITE), mate_is_a_hundred(WHITE))
+    assert_by_the_equations(equations, histories, data.draw(st.integers(0, 2)), caution)
+
+
 def test_kriegspiel_three_moves_deep():
     game, turns = story(WILD16, *STORIES[3])
     nodes = [Node(game.resumed(board, turns[-1].refused)) for board in believed(game, turns[-1]).boards]
@@ -708,6 +743,37 @@ def test_phantom_tic_tac_toe(game, moves, depth, caution):
     assert_by_the_equations(Equations(game, player), dict(belief.histories), depth, caution)
 
 
+PHANTOMS = [Phantom(), Phantom(2, 2, 2), Phantom(3, 2, 2), Phantom(3, 2, 3), Phantom(2, 3, 2)]
+
+
+@given(st.data(), st.sampled_from(PHANTOMS), CAUTIONS)
+def test_phantom_tic_tac_toe_at_random(data, game, caution):
+    """Tries at random, and what whoever is then on turn holds possible."""
+    states = [game.start()]
+    for _ in range(data.draw(st.integers(0, 4))):
+        after = game.play(states[-1], data.draw(st.sampled_from(game.moves(states[-1]))))
+        states += [after] if game.to_move(after) is not None else []
+    player = game.to_move(states[-1])
+    belief = AllHistories.start(game, player)
+    for state in states:
+        belief = belief.after(game.observe(state, player)) if game.to_move(state) == player else belief
+    histories = data.draw(weighted([h for h, _ in islice(belief.histories, MOST_HISTORIES)]))
+    depth = data.draw(st.integers(0, 2 if game == Phantom() else 4))
+    assert_by_the_equations(Equations(game, player), histories, depth, caution)
+
+
+@pytest.mark.parametrize("game", [game for game in PHANTOMS if game.in_a_row == 2], ids=str)
+@pytest.mark.parametrize("player", [CROSS, NOUGHT], ids=str)
+def test_phantom_tic_tac_toe_to_the_end(game, player):
+    """IMP-minimax finds the same on the game written out, the other being chance; nobody forgets anything."""
+    other = CROSS if player == NOUGHT else NOUGHT
+    answer = ImpMinimax().search(Alone(from_game(game, [player, other])))
+    search = InformationSetSearch(20)
+    histories = AllHistories.start(game, player).histories
+    assert answer.proven
+    assert search.search(game, player, histories).value == close(answer.value)
+
+
 @pytest.fixture(scope="session")
 def pyspiel():
     reason = "OpenSpiel is not installed: pip install 'worldwise[openspiel]'"
@@ -733,6 +799,27 @@ def test_a_game_of_open_spiel(pyspiel, player, caution):
         for depth in range(6):
             equations = Equations(game, player, game.chances, lambda node: len(node.position.node.history()))
             assert_by_the_equations(equations, histories, depth, caution)
+
+
+@pytest.fixture(scope="session", params=[KUHN, LEDUC])
+def poker(request, pyspiel):
+    """A game of OpenSpiel's, with the sets at each player's first turn."""
+    game = Walked(FormGame(OpenSpielForm(request.param)))
+    return game, [(player, histories) for player in (0, 1) for histories in first_sets(game, player)]
+
+
+@given(st.data(), CAUTIONS, st.integers(0, 3), st.integers(0, 10**6))
+def test_a_set_of_open_spiels_at_random(poker, data, caution, depth, seed):
+    """With weights at random, and an evaluation that is noise."""
+    game, sets = poker
+    player, histories = data.draw(st.sampled_from(sets))
+    some = list(islice(histories, data.draw(st.integers(0, len(histories) - 1)), None))[:MOST_HISTORIES]
+
+    def noise_of(node):
+        return mark(seed, node.position.node.history(), 19) - 9
+
+    equations = Equations(game, player, game.chances, noise_of)
+    assert_by_the_equations(equations, data.draw(weighted(some)), depth, caution)
 
 
 @pytest.mark.parametrize(("name", "player"), [(KUHN, 0), (KUHN, 1), (LEDUC, 0)])
