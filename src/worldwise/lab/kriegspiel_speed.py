@@ -49,7 +49,7 @@ POOL = 2_000
 """Boards that the belief carries."""
 
 CAUTION = 0.3
-"""Mixed play hears the umpire at every edge and looks at every board, which overconfident and paranoid play need not."""
+"""Mixed play hears the umpire at every edge and looks at every board; overconfident and paranoid play need not."""
 
 
 class Moment(NamedTuple):
