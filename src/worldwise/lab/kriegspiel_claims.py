@@ -126,12 +126,12 @@ def searching(rows: Rows) -> list[Row]:
 
 
 def better_at_each_depth(rows: Rows) -> Verdict:
-    """Whether overconfident play has more EU than paranoid play, at each depth and time."""
-    return all_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above), "not measured")
+    """Whether overconfident play has more EU than paranoid play at each depth, whatever the time."""
+    return all_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID, ("player", "depth")), above), "not measured")
 
 
 def usually_better(rows: Rows) -> Verdict:
-    """The same in more than half of the cells."""
+    """The same in more than half of the cells, which are depths and times."""
     return most_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above), "not measured")
 
 
