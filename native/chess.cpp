@@ -390,8 +390,7 @@ template <int US>
 bool surely_moves(const Board &board, Bits danger) {
     Bits king = board.of(US, KING), own = board.side[US];
     if (!king || king & danger) return false;
-    const Lines &from = TABLES.lines[first(king)];
-    Bits unpinned = ~(from.file | from.rank | from.rising | from.falling);
+    Bits unpinned = ~TABLES.lines[first(king)].all();
     // Nothing that goes along lines attacks the king, so he uncovers nothing by going.
     return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() ||
            TABLES.king[first(king)] & ~own & ~danger || all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;

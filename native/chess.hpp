@@ -153,6 +153,8 @@ Bits rook_attacks(int square, Bits occupied);
 struct Lines {
     Bits rising, falling;  // diagonals: a1-h8 and a8-h1 are the longest
     Bits file, rank;
+
+    constexpr Bits all() const { return rising | falling | file | rank; }
 };
 const Lines &lines(int square);
 

@@ -11,18 +11,13 @@ constexpr Bits ALL = ~Bits{0};
 Bits ahead(Bits squares, int colour) { return colour == WHITE ? squares << 8 : squares >> 8; }
 
 // Where somebody could be to attack a king, or to stand in the way of an attack on him.
-Bits around(int king) {
-    const Lines &from = lines(king);
-    return from.rising | from.falling | from.file | from.rank | knight_attacks(king);
-}
+Bits around(int king) { return lines(king).all() | knight_attacks(king); }
 
 // Where pawns can step that are on no line with their king, so that nothing pins them.
 Bits sure_steps(const Board &board, int colour) {
     int king = board.king(colour);
     if (king == NO_SQUARE) return 0;
-    const Lines &from = lines(king);
-    Bits free = board.of(colour, PAWN) & ~(from.rising | from.falling | from.file | from.rank);
-    return ahead(free, colour) & ~board.occupied();
+    return ahead(board.of(colour, PAWN) & ~lines(king).all(), colour) & ~board.occupied();
 }
 
 bool is_castling(const Board &board, Move move) {
