@@ -126,8 +126,10 @@ def test_records_are_saved(open_page, tmp_path):
     assert (name, '[Result "0-1"]' in whole) == ("kriegspiel.pgn", True)
 
 
-def thinking(page, player="overconfident:3", seconds="5"):
-    """Sit down and try e4; a strong player needs its kernels to answer, and thinks for as long as it may."""
+def thinking(page, seconds="5"):
+    """Sit down and try e4. Whom the page offers answers at once; who looks five deep thinks for as long as it may."""
+    player = "overconfident:5"
+    page.js(f"document.querySelector('#player').add(new Option('{player}'))")
     seated(page, player, seconds=seconds)
     page.rewrite("#move", "e4")
     page.press("Enter")
@@ -136,7 +138,7 @@ def thinking(page, player="overconfident:3", seconds="5"):
 
 
 def test_whoever_leaves_while_the_player_thinks_finds_it_thinking(open_page, address, needs_kernels):
-    page = thinking(open_page("kriegspiel"), "overconfident:2", "2")
+    page = thinking(open_page("kriegspiel"), seconds="2")
     place = page.js("location.href")
     page.go(address + "suits")
     page.go(place)
