@@ -245,16 +245,15 @@ class Conversation:
 
     def _offer_to_save(self) -> None:
         """A game that is over is gone with the terminal's next screens, unless its player wants to keep it."""
-        with suppress(QuitError):
-            while self._would_be_lost and sys.stdin.isatty():
-                self._say("", "'save FILE' keeps this game, anything else leaves")
-                word, _, rest = self._typed().strip().partition(" ")
-                if word.lower() != "save":
-                    return
-                try:
-                    self._save(rest.strip())
-                except InputError as error:
-                    self._say(str(error))
+        while self._would_be_lost and sys.stdin.isatty():
+            self._say("", "'save FILE' keeps this game, anything else leaves")
+            word, _, rest = self._typed().strip().partition(" ")
+            if word.lower() != "save":
+                return
+            try:
+                self._save(rest.strip())
+            except InputError as error:
+                self._say(str(error))
 
     @property
     def _would_be_lost(self) -> bool:
