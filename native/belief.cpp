@@ -17,7 +17,7 @@ class Collected {
         if (2 * found.size() >= slots_.size()) grow();
         std::uint32_t &slot = slot_of(one.board);
         if (slot == EMPTY) {
-            if (found.size() >= most_) throw std::length_error("too many boards");
+            if (found.size() >= most_) throw std::overflow_error("too many boards");
             slot = static_cast<std::uint32_t>(found.size());
             found.push_back(one);
             return;

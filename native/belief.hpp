@@ -32,7 +32,7 @@ constexpr double USUAL_MOVES = 20;
 
 // The boards that fit, boards that differ in `quiet` only counting as one, which keeps the lowest: it is possible for as
 // long as any of them. The other is taken to try anything he may in a random order, so all his legal moves are equally
-// likely, and refusals tell how many of his tries are legal. Throws std::length_error if more than `most` fit.
+// likely, and refusals tell how many of his tries are legal. Throws std::overflow_error if more than `most` fit.
 std::vector<Possible> after(const std::vector<Possible> &before, const Heard &heard, const UmpireRules &rules,
                             std::size_t most, const Watch &watch);
 

@@ -175,52 +175,64 @@ std::vector<Move> moves_of(const MoveWords &words) {
     return moves;
 }
 
-// Folds boards until time is out, at least one of them; how many.
-std::size_t bind_sets_fold(InformationSets &sets, BoardRows rows, In<double> weights, double seconds) {
+bool ran_out(const Watch &watch) {
+    try {
+        watch.poll();
+    } catch (const LimitReached &) {
+        return true;
+    }
+    return false;
+}
+
+// Folds boards until time is out, at least one of them, unless that alone takes longer than the `patience`; how many.
+std::size_t bind_sets_fold(InformationSets &sets, BoardRows rows, In<double> weights, double seconds, double patience) {
     if (weights.size() != rows.shape(0)) throw std::invalid_argument("rows and weights do not fit");
     nb::gil_scoped_release released;
-    Watch watch = watch_of(-1, seconds);
+    const Watch watch = watch_of(-1, seconds), first = watch_of(-1, patience), others = watch_of(-1, -1);
     for (std::size_t i = 0; i < rows.shape(0); ++i) {
-        try {
-            if (i) watch.poll();
-        } catch (const LimitReached &) {
-            return i;
-        }
-        if (!sets.fold(unpacked(rows.data() + i * ROW_WORDS), weights.data()[i])) return i;
+        if (i && ran_out(watch)) return i;
+        if (!sets.fold(unpacked(rows.data() + i * ROW_WORDS), weights.data()[i], i ? others : first)) return i;
     }
     return rows.shape(0);
 }
 
-// For each board and each try: what it is worth, no number if it is not legal.
+// For each board that there is time for, and each try: what it is worth, no number if it is not legal.
 nb::bytes bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireRules &rules,
                        const Evaluation &evaluation, double seconds) {
     std::vector<Move> moves = moves_of(words);
     std::vector<double> found;
     nb::gil_scoped_release released;
-    Watch watch = watch_of(-1, seconds);
-    for (std::size_t i = 0; i < rows.shape(0); ++i) {
-        try {
-            if (i) watch.poll();
-        } catch (const LimitReached &) {
-            break;
+    const Watch watch = watch_of(-1, seconds);
+    std::size_t boards = 0;
+    try {
+        for (; boards < rows.shape(0); ++boards) {
+            if (boards) watch.poll();
+            Board board = unpacked(rows.data() + boards * ROW_WORDS);
+            for (Move move : moves)
+                found.push_back(is_legal(board, move) ? minimax_value(board, move, plies, rules, evaluation, watch)
+                                                      : std::numeric_limits<double>::quiet_NaN());
         }
-        Board board = unpacked(rows.data() + i * ROW_WORDS);
-        for (Move move : moves)
-            found.push_back(is_legal(board, move) ? minimax_value(board, move, plies, rules, evaluation)
-                                                  : std::numeric_limits<double>::quiet_NaN());
+    } catch (const LimitReached &) {
+        found.resize(boards * moves.size());
     }
     nb::gil_scoped_acquire held;
     return bytes_of(found);
 }
 
-// `own` has the player's men only; `lost` are the enemy's pawns, pieces and unknown men.
-nb::bytes bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, int pawns, int pieces, int unknown,
+// `own` has the player's men only.
+nb::bytes bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, std::size_t pawns, In<std::uint8_t> pieces,
+                       std::size_t pawns_lost, std::size_t pieces_lost, std::size_t unknown_lost,
                        const UmpireRules &rules, int count, std::uint64_t seed) {
+    Army army{pawns, {}, pawns_lost, pieces_lost, unknown_lost};
+    for (std::size_t i = 0; i < pieces.size(); ++i) army.pieces.push_back(static_cast<Man>(pieces.data()[i] % KING));
+    const std::vector<Move> moves = moves_of(refused);
     std::vector<std::uint64_t> rows;
-    const Lost lost{pawns, pieces, unknown};
-    for (const Board &board : guesses(unpacked(own.data()), said, moves_of(refused), lost, rules, count, seed)) {
-        rows.resize(rows.size() + ROW_WORDS);
-        packed(board, rows.data() + rows.size() - ROW_WORDS);
+    {
+        nb::gil_scoped_release released;
+        for (const Board &board : guesses(unpacked(own.data()), said, moves, army, rules, count, seed)) {
+            rows.resize(rows.size() + ROW_WORDS);
+            packed(board, rows.data() + rows.size() - ROW_WORDS);
+        }
     }
     return bytes_of(rows);
 }
@@ -241,8 +253,8 @@ void bind_search(nb::module_ &module) {
     module.def("kriegspiel_guesses", &bind_guesses);
     nb::class_<InformationSets>(module, "InformationSets")
         .def(nb::new_([](const UmpireRules &rules, const Evaluation &evaluation, int player, MoveWords tries, int depth,
-                         double caution) {
-            return new InformationSets(rules, evaluation, player & 1, moves_of(tries), depth, caution);
+                         double caution, std::size_t most) {
+            return new InformationSets(rules, evaluation, player & 1, moves_of(tries), depth, caution, most);
         }))
         .def("fold", &bind_sets_fold)
         .def("values", [](const InformationSets &sets) { return bytes_of(sets.values()); })

@@ -14,9 +14,9 @@ constexpr Bits END_RANKS = 0xFF000000000000FF;
 
 class Guesser {
   public:
-    Guesser(const Board &own, Message said, const std::vector<Move> &refused, const Lost &lost,
+    Guesser(const Board &own, Message said, const std::vector<Move> &refused, const Army &army,
             const UmpireRules &rules, std::uint64_t seed)
-        : own_(own), said_(said), refused_(refused), lost_(lost), rules_(rules), random_(seed) {}
+        : own_(own), said_(said), refused_(refused), army_(army), rules_(rules), random_(seed) {}
 
     // Pawn tries and refusals are the hardest to meet by chance, so if nothing fits, what misses fewest of them will do.
     std::optional<Board> guess() {
@@ -44,16 +44,18 @@ class Guesser {
     }
 
     // The king first, then what is left of the others, those lost drawn at random where nobody said which.
-    std::vector<Man> army() {
-        std::vector<Man> pieces = {QUEEN, ROOK, ROOK, BISHOP, BISHOP, KNIGHT, KNIGHT};
-        shuffle(pieces);
-        pieces.resize(static_cast<std::size_t>(7 - std::min(lost_.pieces, 7)));
-        pieces.insert(pieces.end(), static_cast<std::size_t>(8 - std::min(lost_.pawns, 8)), PAWN);
-        shuffle(pieces);
-        pieces.resize(pieces.size() - std::min<std::size_t>(static_cast<std::size_t>(lost_.unknown), pieces.size()));
-        pieces.insert(pieces.begin(), KING);
-        return pieces;
+    std::vector<Man> men_left() {
+        std::vector<Man> men = army_.pieces;
+        shuffle(men);
+        drop(men, army_.pieces_lost);
+        men.insert(men.end(), army_.pawns - std::min(army_.pawns_lost, army_.pawns), PAWN);
+        shuffle(men);
+        drop(men, army_.unknown_lost);
+        men.insert(men.begin(), KING);
+        return men;
     }
+
+    static void drop(std::vector<Man> &men, std::size_t count) { men.resize(men.size() - std::min(count, men.size())); }
 
     static bool may_stand(Man man, int square) { return man != PAWN || !(END_RANKS & bit(square)); }
 
@@ -65,7 +67,7 @@ class Guesser {
     // The enemy's men put at random, one of them where he has just taken.
     std::optional<Board> placed() {
         Board board = own_;
-        std::vector<Man> men = army();
+        std::vector<Man> men = men_left();
         int taken = taken_in(said_);
         if (taken >= 0 && !(board.occupied() & bit(taken))) {
             std::size_t which = below(men.size());
@@ -86,16 +88,16 @@ class Guesser {
     Board own_;
     Message said_;
     std::vector<Move> refused_;
-    Lost lost_;
+    Army army_;
     UmpireRules rules_;
     std::mt19937_64 random_;
 };
 
 }  // namespace
 
-std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Lost &lost,
+std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Army &army,
                            const UmpireRules &rules, int count, std::uint64_t seed) {
-    Guesser guesser(own, said, refused, lost, rules, seed);
+    Guesser guesser(own, said, refused, army, rules, seed);
     std::vector<Board> found;
     for (int i = 0; i < count; ++i)
         if (std::optional<Board> board = guesser.guess()) found.push_back(*board);

@@ -1,6 +1,7 @@
 #include "information_set.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace worldwise::chess {
 
@@ -8,10 +9,9 @@ namespace {
 
 constexpr Message REFUSED = (1u << 27) - 1;  // no message has all these bits
 constexpr std::uint16_t NONE = 0xFFFF;
-constexpr std::size_t MOST_NODES = 10'000'000;  // some 600 MiB
 constexpr std::size_t KEPT_REPLIES = 256;
 
-// The key of (node, try, message), not zero: messages take 27 bits, tries 9, which leaves 28 for nodes.
+// The key of (node, try, message): messages take 27 bits, tries 9, which leaves 28 for nodes.
 constexpr std::uint64_t key_of(std::uint64_t node, std::uint64_t number, Message said) {
     return node << 36 | (number & 511) << 27 | said;
 }
@@ -52,8 +52,8 @@ void SetTable::grow() {
 // ---------------------------------------------------------------------- the tree
 
 InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player,
-                                 std::vector<Move> tries, int depth, double caution)
-    : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution),
+                                 std::vector<Move> tries, int depth, double caution, std::size_t most)
+    : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution), most_(most),
       is_blend_(caution > 0 && caution < 1), nodes_(1), heaps_(1), tries_(std::move(tries)),
       made_(static_cast<std::size_t>(depth) + 1), replies_(KEPT_REPLIES), passed_(rules, evaluation, player) {
     nodes_[0].count = static_cast<std::uint16_t>(tries_.size());
@@ -63,6 +63,7 @@ InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &eva
 std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Message said) {
     std::uint32_t *found = table_.find(key_of(node, number, said));
     if (!*found) {
+        check_size();
         *found = static_cast<std::uint32_t>(nodes_.size());
         Node next;
         next.sibling = nodes_[node].child;
@@ -71,6 +72,10 @@ std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Messag
         nodes_.push_back(next);
     }
     return *found;
+}
+
+void InformationSets::check_size() const {
+    if (nodes_.size() + heaps_.size() > 2 * most_) throw std::bad_alloc();
 }
 
 void InformationSets::give_tries(std::uint32_t node, const Board &board) {
@@ -84,6 +89,7 @@ void InformationSets::give_tries(std::uint32_t node, const Board &board) {
 // What is at the end of the search below a try, where it makes no difference what the umpire says.
 InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number) {
     if (!nodes_[node].heaps) {
+        check_size();
         nodes_[node].heaps = static_cast<std::uint32_t>(heaps_.size());
         heaps_.resize(heaps_.size() + std::max<std::size_t>(nodes_[node].count, 1));
     }
@@ -114,9 +120,10 @@ double InformationSets::utility(Message said, bool his) const {
 
 // ---------------------------------------------------------------------- folding
 
-bool InformationSets::fold(const Board &board, double weight) {
-    if (nodes_.size() + heaps_.size() > MOST_NODES) return false;
+bool InformationSets::fold(const Board &board, double weight, const Watch &watch) {
+    if (nodes_.size() + heaps_.size() > most_) return false;
     if (weight <= 0) return true;
+    watch_ = &watch;
     nodes_[0].weight += weight;
     his_turn(0, board, weight, depth_);
     auto note = [&](const auto &tries) {
@@ -194,6 +201,7 @@ void InformationSets::add_leaves(std::uint32_t node, const std::vector<Last> &la
 
 void InformationSets::his_turn(std::uint32_t node, const Board &board, double weight, int depth) {
     if (depth == 1) return add_leaves(node, last_tries(node, board, false), weight, NONE);
+    if (depth > 2) watch_->poll();
     const std::vector<Made> &made = make_all(node, board, depth);
     refuse(node, made, board, weight, depth);
     for (std::size_t i = 0; i < made.size(); ++i) {

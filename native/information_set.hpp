@@ -11,6 +11,7 @@
 #include "chess.hpp"
 #include "evaluation.hpp"
 #include "passed.hpp"
+#include "tree.hpp"
 #include "umpire.hpp"
 
 namespace worldwise::chess {
@@ -36,10 +37,11 @@ class InformationSets {
   public:
     // `tries` are what the player may try now; `caution` is 0 for the mean of what may come, 1 for the least of it.
     InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player, std::vector<Move> tries,
-                    int depth, double caution);
+                    int depth, double caution, std::size_t most);
 
-    // False if the tree has grown so large that there is no room for another board.
-    bool fold(const Board &board, double weight);
+    // False if the tree has `most` sets, so that there is no room for another board. Throws std::bad_alloc if a board
+    // makes it twice as large, and whatever the watch throws: then nothing can be read off.
+    bool fold(const Board &board, double weight, const Watch &watch);
 
     // For each try: what it is worth, and how likely it is to be made.
     std::vector<double> values() const;
@@ -103,11 +105,14 @@ class InformationSets {
     double value(std::uint32_t node) const;
     std::vector<Mix> by_try(std::uint32_t node) const;
     void give_tries(std::uint32_t node, const Board &board);
+    void check_size() const;
 
     UmpireRules rules_;
     Evaluation evaluation_;
     int player_, depth_;
     double caution_;
+    std::size_t most_;
+    const Watch *watch_ = nullptr;  // of the board that is folded
     bool is_blend_;  // neither all mean nor all least: then it matters how the last boards are told apart
     std::vector<Node> nodes_;
     std::vector<Mix> heaps_;  // last boards that are not told apart, by their set and try

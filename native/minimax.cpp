@@ -13,6 +13,7 @@ struct Minimax {
     const UmpireRules &rules;
     const Evaluation &evaluation;
     int player;
+    const Watch &watch;
 
     // Within alpha and beta the value is exact; beyond, no more than a bound.
     double value(const Board &before, Move move, int plies, double alpha, double beta) const {
@@ -22,6 +23,7 @@ struct Minimax {
             return before.turn == player ? evaluation.mate : -evaluation.mate;
         }
         if (!plies) return evaluated(board, player, evaluation);
+        if (plies > 1) watch.poll();
         bool his = board.turn == player;
         double best = his ? -INFINITE : INFINITE;
         Moves moves;
@@ -38,8 +40,9 @@ struct Minimax {
 
 }  // namespace
 
-double minimax_value(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation) {
-    return Minimax{rules, evaluation, board.turn}.value(board, move, plies, -INFINITE, INFINITE);
+double minimax_value(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation,
+                     const Watch &watch) {
+    return Minimax{rules, evaluation, board.turn, watch}.value(board, move, plies, -INFINITE, INFINITE);
 }
 
 }  // namespace worldwise::chess

@@ -3,11 +3,14 @@
 
 #include "chess.hpp"
 #include "evaluation.hpp"
+#include "tree.hpp"
 #include "umpire.hpp"
 
 namespace worldwise::chess {
 
-// What a legal move is worth to the player to move, both sides then playing their best for `plies` plies after it.
-double minimax_value(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation);
+// What a legal move is worth to the player to move, both sides then playing their best for `plies` plies after it. The
+// watch is looked at if these are more than one.
+double minimax_value(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation,
+                     const Watch &watch);
 
 }  // namespace worldwise::chess

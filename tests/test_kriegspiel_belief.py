@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from worldwise.core.result import Limit
 from worldwise.engines import kriegspiel_belief, kriegspiel_guess
 from worldwise.engines.kriegspiel_belief import ExactBelief, SampledBelief, drawn
-from worldwise.engines.kriegspiel_boards import Boards, TooManyBoardsError, identity
+from worldwise.engines.kriegspiel_boards import Boards, identity
 from worldwise.engines.kriegspiel_guess import LastMessage
 from worldwise.engines.kriegspiel_summary import summary
 from worldwise.engines.trees import BUILT
-from worldwise.errors import InputError, LimitReachedError
+from worldwise.errors import InputError, LimitReachedError, TooManyBoardsError
 from worldwise.games.kriegspiel.board import START
 from worldwise.games.kriegspiel.fen import read_fen
 from worldwise.games.kriegspiel.game import Event, Kriegspiel
@@ -145,6 +145,37 @@ def test_differences_agree(needs_kernels):
     assert twin.differences(START)[0] == 2  # one man has moved
 
 
+def test_rarities_agree(needs_kernels):
+    """Compiled or not; by weight they add up to the number of different men and squares."""
+    boards = [state.board for state in random_states(Kriegspiel(PNS06), 3, 40)]
+    weights = np.random.default_rng(0).uniform(0.1, 9, len(boards))
+    for colour in PLAYERS:
+        packed, twin = (replace(Boards.of(boards, kernel=kernel), weights=weights) for kernel in (True, False))
+        assert packed.rarities(colour) == pytest.approx(twin.rarities(colour))
+        places = {place for board in boards for place in board.men_of(colour)}
+        assert weights @ twin.rarities(colour) == pytest.approx(len(places))
+
+
+def test_a_board_met_twice_is_one_with_the_fewest_quiet_plies(kernel):
+    """It weighs as much as both, and its story is the one of these plies."""
+    boards = [replace(START, quiet=quiet) for quiet in (40, 10, 20)]
+    twice = replace(Boards.of(boards, kernel=kernel), weights=np.array([1.0, 2.0, 4.0]))
+    (one,) = found = replace(twice, stories=np.array([[40], [10], [20]], dtype=np.uint16)).each_once()
+    assert (one.quiet, found.weights.tolist(), found.stories.tolist()) == (10, [7.0], [[10]])
+
+
+def test_boards_without_kernels_stay_in_order():
+    """So that what is drawn from them depends on the seed alone."""
+    boards = list(dict.fromkeys(replace(state.board, quiet=0) for state in random_states(Kriegspiel(), 3, 60)))
+    assert list(Boards.of(boards + boards[::-1], kernel=False).each_once()) == boards
+
+
+def test_who_cannot_move_explains_no_move(kernel):
+    """Nobody has said that this is stalemate: such a board is not the one that is played on."""
+    stuck = Boards.of([read_fen("7k/5Q2/6K1/8/8/8/8/8 b")], kernel=kernel)
+    assert not len(stuck.after(Event(BLACK, None, Message(tries=0)), WHITE, WILD16))
+
+
 def test_what_contradicts_everything_is_refused(kernel):
     belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
     with pytest.raises(InputError, match="expected what was heard to fit some board, found none that explains all 1"):
@@ -199,7 +230,7 @@ def test_fresh_starts(monkeypatch, needs_kernels):
     def noted(self, boards, start, size):
         starts.append((start, bool(self.model)))
         if self.model:  # a story of the pool, whole
-            assert len(self.model) == len(self.old.events) - self.fresh
+            assert len(self.model) == len(self.belief.events) - self.fresh
         return forward(self, boards, start, size)
 
     monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
@@ -217,7 +248,7 @@ def test_a_large_pool_is_filled_up_by_small_ones(monkeypatch, needs_kernels):
     sizes, forward = [], kriegspiel_belief._Sampling.forward
 
     def noted(self, boards, start, size):
-        sizes.append((start == len(self.old.events) - self.fresh, size))
+        sizes.append((start == len(self.belief.events) - self.fresh, size))
         return forward(self, boards, start, size)
 
     monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
@@ -277,10 +308,27 @@ def test_a_sample_is_right_on_average(needs_kernels):
     assert (error < 4 * spread + 0.02).all()
 
 
-def test_a_belief_keeps_to_its_limit(needs_kernels):
+@pytest.mark.parametrize("sizes", [{"exact": 10**5}, {"size": 8, "exact": 8}], ids=["exact", "sampled"])
+def test_weights_stay_near_one(sizes, kernel):
+    """However long a game is: here two kings walk around a wall, 150 moves each."""
+    rules, first = replace(BERKELEY, ply_limit=600), read_fen("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w")
+    belief, rng, count = SampledBelief.start(WHITE, rules, (first,), kernel=kernel, **sizes), Random(1), 0
+    state = (game := Kriegspiel(rules, (first,))).start(first)
+    while count < 150:
+        kings = [move for move in state.board.legal_moves if move.target // 8 in (0, 1, 6, 7)]
+        state = game.play(state, rng.choice(kings))
+        belief = belief.after(state.events[-1].heard_by(WHITE, rules))
+        count += state.board.turn is WHITE
+        assert 0.5 <= belief.boards.weights.max() < 1
+        assert belief.boards.effective <= len(belief.boards) + 1e-6
+    assert belief.is_exact is ("size" not in sizes)
+    assert identity(state.board) in map(identity, belief.boards) or not belief.is_exact
+
+
+def test_a_belief_keeps_to_its_limit(kernel):
     game = Kriegspiel()
     state = game.play(game.start(START), read_uci("e2e4"))
-    belief = SampledBelief.start(BLACK, WILD16)
+    belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
     with pytest.raises(LimitReachedError):
         belief.after(state.events[0].heard_by(BLACK, WILD16), Limit(seconds=0))
 
@@ -353,6 +401,16 @@ def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
     by_chance, nearest = ([nothing.misses(board) for board in one.guesses(Random(0), 8)] for one in (anything, nothing))
     assert 0 < max(nearest) < max(by_chance)
     assert sum(nearest) < sum(by_chance)
+
+
+@pytest.mark.parametrize("fen", ["k7/pr6/8/8/8/8/8/KQ6 w", "1k2/p3/3P/K1R1 w"], ids=["8 by 8", "4 by 4"])
+def test_guesses_are_of_the_men_that_the_game_began_with(fen, kernels):
+    first = read_fen(fen)
+    known = LastMessage.heard(View.of(first, WHITE), WILD16, [], first)
+    enemies = sorted(man for _, man in first.men_of(BLACK))
+    boards = list(known.guesses(Random(0), 5))
+    assert len(boards) == 5
+    assert all(sorted(man for _, man in board.men_of(BLACK)) == enemies for board in boards)
 
 
 def test_guesses_fit_the_last_message():

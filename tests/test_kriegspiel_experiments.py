@@ -408,6 +408,14 @@ def test_claims_about_budgets(claim, cells, outcome):
     assert claim(budgets(*cells)).outcome is outcome
 
 
+def test_a_few_games_with_most_boards_leave_those_with_more_to_speak():
+    """Two games lost with a hundred times the boards say nothing, and do not keep 500 with ten times from speaking."""
+    enough = budgets((O, "rand", 3, 1, 30, 1), (O, "rand", 3, 10, 60, 1))
+    few = budgets((O, "rand", 3, 100, 0, 100), count=2)
+    assert more_boards_help(enough + few) == more_boards_help(enough)
+    assert "100 x less 1 x" in more_boards_help(enough[:9] + few).because
+
+
 def cautious(wins, against="rand", depth=2, count=500):
     """Rows of one depth with so many percent won at each caution."""
     pairs = zip(CAUTIONS, wins, strict=True)

@@ -90,7 +90,9 @@ def test_every_kind_has_its_name():
         ("greedy:boards=0", "greedy: expected at least one for boards, found 0"),
         ("greedy:pool=0", "greedy: expected at least one for pool, found 0"),
         ("greedy:3", "expected options as in greedy:boards=50, found '3'"),
-        ("HS:0", "HS: expected at least one for depth, found 0"),
+        ("HS:0", "HS: expected a depth of 1 to 6, found 0"),
+        ("HS:99999", "HS: expected a depth of 1 to 6, found 99999"),
+        ("overconfident:2,vary=1.5", "overconfident: expected 0 to 1 pawns for vary, found 1.5"),
         ("overconfident:9", "overconfident: expected a depth of 1 to 6, found 9"),
         ("overconfident:2,3", "expected options as in greedy:boards=50, found '3'"),
         ("paranoid:2,mates=maybe", "paranoid, mates: expected on or off, found 'maybe'"),
@@ -106,7 +108,9 @@ def test_names_that_are_none(text, error):
     assert error in str(found.value)
 
 
-@pytest.mark.parametrize(("boards", "seconds"), [(0, None), (None, 0.0), (None, float("nan")), (5, 1.0), (-1, None)])
+@pytest.mark.parametrize(
+    ("boards", "seconds"), [(0, None), (None, 0.0), (None, float("nan")), (None, float("inf")), (5, 1.0), (-1, None)]
+)
 def test_budgets_that_are_none(boards, seconds):
     with pytest.raises(InputError, match="expected a budget"):
         Budget(boards, seconds)
@@ -228,7 +232,7 @@ def test_seconds_are_a_budget_too():
 
 @pytest.mark.parametrize(("first", "elsewhere"), [(TINY, "kq1r/pppp/PPPP/RQKR w"), (START, "k7/8/8/8/8/8/8/7K w")])
 def test_who_has_lost_track_guesses(first, elsewhere):
-    """What he hears fits no board that he can think of."""
+    """What he hears fits no board that he can think of; his guesses have the men he believes the game began with."""
     game, rng = Kriegspiel(starts=(first,)), Random(1)
     state, seated = game.start(first), QUICK.sit(Start(BLACK, WILD16, (read_fen(elsewhere),)))
     while seated.believed() is not None or state.board.turn is WHITE:
@@ -237,6 +241,7 @@ def test_who_has_lost_track_guesses(first, elsewhere):
             seated.hear(heard)
     view = state.view(BLACK)
     assert seated.choose(view) in view.tries
+    assert len(seated.tracker.possible(view))
     seated.hear(state.events[-1].heard_by(BLACK, WILD16))
     assert seated.believed() is None
 
@@ -459,7 +464,7 @@ def test_a_person_remembers(kernels):
             found = memory.recalled(now)
             king = now.state.board.king(BLACK)
             assert found.king[king] > 0
-    assert now.state.end is not End.PLIES
+    assert found.boards == len(memory.belief.boards)
 
 
 # ---------------------------------------------------------------------- players that search
@@ -532,7 +537,9 @@ def test_who_has_lost_track_finds_it_again(monkeypatch):
         tracker.hear(event)
         lost = lost or tracker.believed() is None
     assert lost
-    assert len(tracker.possible(states_seen[-1].view(BLACK))) or tracker.behind
+    view = states_seen[-1].view(BLACK)
+    for board in tracker.possible(view) if tracker.behind else ():
+        assert [man if BLACK.owns(man) else "." for man in board.men] == list(view.men)
     monkeypatch.setattr("worldwise.players.kriegspiel_tracking.MOST_BOARDS", 10**6)
     while tracker.behind and game.to_move(states_seen[-1]) is not None:
         states_seen.append(game.play(states_seen[-1], rng.choice(game.moves(states_seen[-1]))))
@@ -546,7 +553,7 @@ def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
 
     def noted(self, boards, view, rules, limit):
         limits.append(limit.seconds)
-        return TryValues(view.tries, np.zeros(len(view.tries)), np.ones(len(view.tries)), 1, 1)
+        return TryValues(view.tries, np.zeros(len(view.tries)), np.ones(len(view.tries)), 1, 1, 1)
 
     monkeypatch.setattr(BoardSearch, "search", noted)
     view, start = View.of(TINY, WHITE), {"budget": Budget(seconds=30)}
@@ -555,6 +562,50 @@ def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
     seated("overconfident:1,mates=off", [TINY], **start).choose(refused)
     seated("overconfident:1,mates=off,again=0.5", [TINY], **start).choose(refused)
     assert limits == pytest.approx([30, 2, 15], abs=1)
+
+
+@pytest.mark.usefixtures("needs_kernels")
+@pytest.mark.parametrize("name", ["overconfident:2,boards=200", "HS:2,boards=200"])
+def test_who_has_boards_of_his_own_takes_the_time_they_need(name):
+    """So he plays the same whether he has seconds or not."""
+    last = last_state(game := Kriegspiel(), Random(3), 30)
+    while last.board.turn is BLACK:
+        last = game.play(last, last.board.legal_moves[0])
+    choices = []
+    for budget in (Budget(), Budget(seconds=1e-3)):
+        tracked = read_player(name).sit(Start(WHITE, WILD16, budget=budget))
+        tracked.tracker = Tracker.of(Start(WHITE, WILD16), pool=300)
+        for event in game.observe(last, WHITE).events:
+            tracked.hear(event)
+        limits = []
+        tracked.search = Noted(tracked.search, limits) if hasattr(tracked, "search") else None
+        choices.append(tracked.choose(last.view(WHITE)))
+        assert set(limits) <= {None}
+    assert choices[0] == choices[1]
+
+
+class Noted:
+    """A search that notes the seconds it is given."""
+
+    def __init__(self, search, limits):
+        self.inner, self.limits = search, limits
+
+    def search(self, boards, view, rules, limit):
+        self.limits.append(limit.seconds)
+        return self.inner.search(boards, view, rules, limit)
+
+
+def test_who_varies_tries_what_is_nearly_as_good(kernels):
+    """In time he tries whatever is within the margin, and nothing else."""
+    view = View.of(GARDNER, WHITE, pawn_tries=0)
+    found = BoardSearch(1).search(Boards.of([GARDNER]), view, WILD16)
+    for margin in (0.0, 0.3):
+        good = {
+            move for move, value in zip(found.tries, found.values, strict=True) if value >= max(found.values) - margin
+        }
+        name = f"overconfident:1,boards=1,mates=off,vary={margin}"
+        assert {seated(name, [GARDNER], seed=seed).choose(view) for seed in range(40)} == good
+        assert len(good) > 1 or not margin
 
 
 def test_a_try_after_a_refused_one_may_rest_on_fewer_boards():
@@ -580,7 +631,10 @@ def test_without_refill_boards_run_out_and_the_last_message_is_all_there_is():
     assert dwindling.believed() is None
     assert not len(dwindling.held())
     view = last.view(BLACK)
-    assert len(dwindling.looked_at(view, 7, Random(1))) == 7
+    guesses = dwindling.looked_at(view, 7, Random(1))
+    assert len(guesses) == 7
+    left = sum(map(WHITE.owns, last.board.men))
+    assert [sum(map(WHITE.owns, board.men)) for board in guesses] == [left] * 7
     assert len(dwindling.looked_at(view, None, Random(1))) == GUESSES
 
 

@@ -276,6 +276,49 @@ def test_limits_are_kept_and_one_board_is_always_looked_at(kernels):
     assert BoardSearch(1).search(boards, view, WILD16).boards == 5
 
 
+@pytest.fixture
+def middle():
+    """A board in the middle of a game on which much may be tried, and White's view of it."""
+    board = read_fen("r2qk2r/ppp2ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPP2PPP/R2QK2R w KQkq")
+    return Boards.of([board]), View.of(board, WHITE, pawn_tries=0)
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_who_has_no_time_for_one_board_looks_less_far(middle):
+    boards, view = middle
+    found = BoardSearch(6).search(boards, view, WILD16, Limit(seconds=0.2))
+    assert found.depth < 6
+    assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_who_has_no_room_for_one_board_looks_less_far(middle, monkeypatch):
+    boards, view = middle
+    monkeypatch.setattr("worldwise.engines.kriegspiel_search.MOST_SETS", 1000)
+    assert BoardSearch(2).search(boards, view, WILD16).depth == 2
+    found = BoardSearch(4).search(boards, view, WILD16)
+    assert found.depth < 4
+    assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_hs_without_time_for_one_board_looks_one_ply_ahead(middle):
+    boards, view = middle
+    found = mean_minimax(boards, view, WILD16, 6, Limit(seconds=0.05))
+    assert found.tolist() == mean_minimax(boards, view, WILD16, 1).tolist()
+
+
+def test_a_king_is_worth_nothing():
+    with pytest.raises(InputError, match="expected a king, who is never taken, to be worth nothing, found 4"):
+        replace(KS, values=(1, 2, 3, 5, 9, 4))
+
+
+@pytest.mark.parametrize("quiet", [0, 256])
+def test_quiet_limits_that_no_board_counts(quiet):
+    with pytest.raises(InputError, match=f"expected a quiet limit of 1 to 255 plies, found {quiet}"):
+        replace(WILD16, quiet_limit=quiet)
+
+
 @pytest.mark.parametrize(("depth", "caution"), [(0, 0.0), (7, 0.0), (1, 1.5), (1, -0.1)])
 def test_bad_parameters(depth, caution):
     with pytest.raises(InputError, match="expected a"):

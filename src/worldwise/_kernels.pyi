@@ -244,8 +244,10 @@ def kriegspiel_guesses(
     said: int,
     refused: NDArray[uint16],
     pawns: int,
-    pieces: int,
-    unknown: int,
+    pieces: NDArray[uint8],
+    pawns_lost: int,
+    pieces_lost: int,
+    unknown_lost: int,
     rules: UmpireRules,
     count: int,
     seed: int,
@@ -262,8 +264,9 @@ class InformationSets:
         tries: NDArray[uint16],
         depth: int,
         caution: float,
+        most: int,
         /,
     ) -> None: ...
-    def fold(self, rows: NDArray[uint64], weights: NDArray[float64], seconds: float, /) -> int: ...
+    def fold(self, rows: NDArray[uint64], weights: NDArray[float64], seconds: float, patience: float, /) -> int: ...
     def values(self) -> bytes: ...
     def chances(self) -> bytes: ...

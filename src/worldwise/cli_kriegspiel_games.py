@@ -23,7 +23,7 @@ from worldwise.games.kriegspiel.pgn_reader import read_pgn
 from worldwise.games.kriegspiel.record import Record
 from worldwise.games.kriegspiel.record_json import read_record_json, record_json
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour, uci
-from worldwise.games.kriegspiel.umpire import RULES, WILD16, opening, rules_named
+from worldwise.games.kriegspiel.umpire import MOST_QUIET, RULES, WILD16, opening, rules_named
 from worldwise.games.kriegspiel.view import View
 from worldwise.lab.kriegspiel_matches import MatchRun
 from worldwise.lab.runners import complete_file, runner
@@ -57,7 +57,10 @@ Boards = Annotated[
     int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
 ]
 QuietLimit = Annotated[
-    int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies without a capture or a pawn's move.")
+    int | None,
+    typer.Option(
+        metavar="N", min=1, max=MOST_QUIET, help="A draw after so many plies without a capture or a pawn's move."
+    ),
 ]
 Output = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Keep every finished game here; the same command resumes.")

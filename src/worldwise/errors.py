@@ -9,6 +9,7 @@
     │   └── UnknownNameError   no algorithm, catalogue entry ... of that name
     ├── TooDeepError        deeper than the Python passes can recurse
     ├── SolverError         a solver that is not ours, such as DDS, refused a question
+    ├── TooManyBoardsError  more boards fit what was heard than were allowed
     └── LimitReachedError   a limit ran out before there was any answer
 
 The command line turns an ``InputError`` into exit code 2, the others into exit code 1.
@@ -112,6 +113,13 @@ def deep() -> Iterator[None]:
 
 class SolverError(WorldwiseError):
     """A library that solves for us refused a question which should have been good."""
+
+
+class TooManyBoardsError(WorldwiseError):
+    """More boards fit what a kriegspiel player has heard than he is ready to hold."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"more than {most:,} boards fit")
 
 
 class LimitReachedError(WorldwiseError):

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.engines.kriegspiel_boards import NO_BOUND, Boards, TooManyBoardsError
-from worldwise.errors import InputError, LimitReachedError
+from worldwise.engines.kriegspiel_boards import NO_BOUND, Boards
+from worldwise.errors import InputError, LimitReachedError, TooManyBoardsError
 from worldwise.games.kriegspiel.board import START
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def _nothing_fits(events: int) -> InputError:
 
 @dataclass(frozen=True)
 class ExactBelief:
-    """Every board that fits, with its probability; raises ``TooManyBoardsError`` beyond ``most``.
+    """Every board that fits, weighted as likely as it is; raises ``TooManyBoardsError`` beyond ``most``.
 
     >>> from worldwise.games.kriegspiel.game import Kriegspiel
     >>> from worldwise.games.kriegspiel.squares import BLACK, read_uci
@@ -125,6 +125,7 @@ class ExactBelief:
         boards = self.boards.after(event, self.player, self.rules, refusals=count, most=self.most)
         if not len(boards):
             raise _nothing_fits(self.heard + 1)
+        boards = boards.weighed(boards.towards_one)
         return replace(self, boards=boards, refusals=self.refusals + 1 if refused else 0, heard=self.heard + 1)
 
     def sample(self, rng: Random) -> Board:
@@ -142,7 +143,9 @@ class SampledBelief:
     """All boards that fit while they are few (``is_exact``), and then a weighted sample that does not die.
 
     Every board of the pool fits everything heard. ``lots`` are boards set aside, each with how many answers they fit;
-    ``dropped`` tells whether any are lost. The same ``seed`` gives the same boards.
+    ``dropped`` tells whether any are lost. ``factors``, one for each answer, keep weights near one: they are those
+    that the pool needed when it was heard, and all boards brought through it later get them too. The same ``seed``
+    gives the same boards.
 
     >>> from worldwise.games.kriegspiel.game import Kriegspiel
     >>> from worldwise.games.kriegspiel.squares import BLACK, read_uci
@@ -165,6 +168,7 @@ class SampledBelief:
     dropped: bool = False
     events: tuple[Event, ...] = ()
     lots: tuple[tuple[int, Boards], ...] = ()
+    factors: tuple[float, ...] = ()
 
     @classmethod
     def start(
@@ -195,24 +199,31 @@ class SampledBelief:
                 return heard._all_that_fit(limit)
             except TooManyBoardsError:
                 heard = replace(heard, is_exact=False)
-        return _Sampling(heard, limit).belief()
+        return _Sampling(heard, limit).done()
 
     def caught_up(self, events: Sequence[Event], limit: Limit = NO_LIMIT) -> SampledBelief:
         """The belief once all this has been heard, of which the first could not be explained within a limit."""
         heard = replace(self, events=(*self.events, *events), is_exact=False)
-        return _Sampling(heard, limit, len(events)).belief()
+        return _Sampling(heard, limit, len(events)).done()
 
     def _all_that_fit(self, limit: Limit) -> SampledBelief:
         boards = self._step(self.boards, len(self.events) - 1, limit, self.exact)
         if not len(boards):
             raise _nothing_fits(len(self.events))
-        return replace(self, boards=boards)
+        return self._with(boards)
+
+    def _with(self, boards: Boards) -> SampledBelief:
+        """The belief with a pool that has heard everything."""
+        factor = boards.towards_one
+        between = (1.0,) * (len(self.events) - len(self.factors) - 1)  # answers since the last pool
+        return replace(self, boards=boards.weighed(factor), factors=(*self.factors, *between, factor))
 
     def _step(self, boards: Boards, place: int, limit: Limit, most: int = NO_BOUND) -> Boards:
         """The boards after the answer at a place in the story."""
         event = self.events[place]
         refusals = self._refusals_before(place) if self.rules.refusals_heard else None
-        return boards.after(event, self.player, self.rules, refusals=refusals, most=most, limit=limit)
+        found = boards.after(event, self.player, self.rules, refusals=refusals, most=most, limit=limit)
+        return found.weighed(self.factors[place]) if place < len(self.factors) else found
 
     def _refusals_before(self, place: int) -> int:
         count = 0
@@ -226,30 +237,34 @@ class SampledBelief:
 
 
 class _Sampling:
-    """The work on the last ``fresh`` answers: bring the pool forward, and fill it up if it runs short."""
+    """The work on the last ``fresh`` answers: bring the pool forward, and fill it up if it runs short.
+
+    ``belief`` has heard them, but for its pool, and the lots that this takes up and sets aside.
+    """
 
     def __init__(self, belief: SampledBelief, limit: Limit, fresh: int = 1) -> None:
-        self.old, self.clock, self.fresh = belief, Clock(limit), fresh
-        self.boards = self.started = 0  # brought forward, in all and from fresh starts
-        self.looks = self.starts = 0  # at boards set aside, and from the beginning
+        self.belief, self.clock, self.fresh = belief, Clock(limit), fresh
+        self.brought = self.started = 0  # boards brought forward, in all and from fresh starts
+        self.looks = self.starts = 0  # how often boards set aside were taken up, and how often all began again
         self.model: list[Board] = []  # what boards are to be close to, before each answer
         self.likeness = 0.0  # and how close
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
-    def belief(self) -> SampledBelief:
+    def done(self) -> SampledBelief:
         """The belief with all that has been heard."""
-        events = len(self.old.events)
-        size = self.old.size if self.fresh == 1 else self.at_a_time
-        pool = self.filled(self.forward(self.old.boards, events - self.fresh, size))
+        events = len(self.belief.events)
+        size = self.belief.size if self.fresh == 1 else self.at_a_time
+        pool = self.filled(self.forward(self.belief.boards, events - self.fresh, size))
         if not len(pool):
             raise _nothing_fits(events)
-        return replace(self.old, boards=pool, lots=tuple(sorted(self.lots.items())), dropped=self.dropped)
+        lots = tuple(sorted(self.lots.items()))
+        return replace(self.belief._with(pool), lots=lots, dropped=self.dropped)
 
     @property
     def at_a_time(self) -> int:
         """How many boards to go on with once something is missing: a large pool comes back as fast as a small one."""
-        return min(self.old.size, AT_A_TIME)
+        return min(self.belief.size, AT_A_TIME)
 
     def filled(self, pool: Boards) -> Boards:
         """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
@@ -264,13 +279,13 @@ class _Sampling:
         """Between two tries of one turn any board will do: there may be many more, and the pool grows again after."""
         if not len(pool):
             return bool(self.lots or self.dropped) and rounds < MOST_ROUNDS
-        few = not self.old.events[-1].is_refusal and len(pool) < FEWEST * self.old.size
+        few = not self.belief.events[-1].is_refusal and len(pool) < FEWEST * self.belief.size
         return few and not rounds and bool(self.lots)
 
     def taken_up(self) -> Boards:
         """What is wrong may have gone wrong long ago: the latest that were set aside and any others take turns."""
         places = sorted(self.lots)
-        latest = (len(self.old.events) + self.looks) % 2 == 0
+        latest = (len(self.belief.events) + self.looks) % 2 == 0
         heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
         size = self.at_a_time << min(self.looks // ROUNDS, DOUBLINGS)
         self.looks += 1
@@ -278,7 +293,7 @@ class _Sampling:
 
     def is_time_to_start(self) -> bool:
         """Once looking back has had its chance, most of the effort goes into starting again."""
-        return not self.lots or (self.dropped and self.boards >= LOOKED_BACK and self.started <= STARTS * self.boards)
+        return not self.lots or (self.dropped and self.brought >= LOOKED_BACK and self.started <= STARTS * self.brought)
 
     def fresh_start(self) -> Boards:
         """Go through all that was heard again: other boards will be chosen on the way.
@@ -286,29 +301,29 @@ class _Sampling:
         Every other time they are kept close, now more and now less, to those of a story that fits all but the last: it
         may be one move of it that was otherwise, or a few.
         """
-        before, (turn, freely) = self.boards, divmod(self.starts, 2)
+        before, (turn, freely) = self.brought, divmod(self.starts, 2)
         self.model = [] if freely else self.told(self.any_story())
         self.likeness = LIKENESSES[turn % len(LIKENESSES)]
         self.starts += 1
-        found = self.forward(self.old.first, 0, self.at_a_time)
+        found = self.forward(self.belief.first, 0, self.at_a_time)
         self.model = []
-        self.started += self.boards - before
+        self.started += self.brought - before
         return found
 
     def any_story(self) -> NDArray[np.uint16]:
         """The other's moves that led to a board of the pool before the last answers."""
-        last = self.old.boards
+        last = self.belief.boards
         story: NDArray[np.uint16] = last.stories[self.rng.choice(len(last), p=last.weights / last.weights.sum())]
         return story
 
     def told(self, story: NDArray[np.uint16]) -> list[Board]:
         """The boards of a story, one before each answer."""
         places: list[Board] = []
-        boards, moves = self.old.first, iter(story)
-        for place, event in enumerate(self.old.events[: -self.fresh]):
+        boards, moves = self.belief.first, iter(story)
+        for place, event in enumerate(self.belief.events[: -self.fresh]):
             places.append(boards[0])
-            boards = self.old._step(boards, place, self.clock.rest)
-            if event.colour is not self.old.player and not event.is_refusal:
+            boards = self.belief._step(boards, place, self.clock.rest)
+            if event.colour is not self.belief.player and not event.is_refusal:
                 boards = boards.taken(boards.stories[:, -1] == next(moves))
             if not len(boards):
                 break
@@ -320,14 +335,14 @@ class _Sampling:
         They are thinned before each move of the other's, when they multiply, and not after it: by then the answers to
         the player's own tries have done some of the work.
         """
-        for place in range(start, len(self.old.events)):
-            self.boards += len(boards)
-            if self.clock.ran_out(self.boards):
+        for place in range(start, len(self.belief.events)):
+            self.brought += len(boards)
+            if self.clock.ran_out(self.brought):
                 raise LimitReachedError("the belief", self.clock.limit)
-            event = self.old.events[place]
-            if event.colour is not self.old.player and not event.is_refusal:
+            event = self.belief.events[place]
+            if event.colour is not self.belief.player and not event.is_refusal:
                 boards = self.thinned(boards, place, size)
-            boards = self.old._step(boards, place, self.clock.rest)
+            boards = self.belief._step(boards, place, self.clock.rest)
             if not len(boards):
                 break
         return boards
@@ -339,7 +354,7 @@ class _Sampling:
         chosen, others = drawn(boards, size, self.rng, self.tilts(boards, heard))
         if heard in self.lots:
             others = _mixed(self.lots[heard], others)  # a board that is in both does no harm
-        kept = SET_ASIDE * self.old.size
+        kept = SET_ASIDE * self.belief.size
         if len(others) > kept:
             others, self.dropped = drawn(others, kept, self.rng)[0], True
         self.lots[heard] = others
@@ -355,11 +370,11 @@ class _Sampling:
         if heard < len(self.model):
             close: Floats = np.exp(-self.likeness * boards.differences(self.model[heard]))
             return close / np.maximum(boards.weights, LEAST)
-        rare = boards.rarities(self.old.player.other)
+        rare = boards.rarities(self.belief.player.other)
         tilts = (1 + rare / np.average(rare, weights=boards.weights)) / 2
-        later = self.old.events[heard : heard + AHEAD]
+        later = self.belief.events[heard : heard + AHEAD]
         if len(later) >= 2:
-            tilts *= np.exp(-TILT * boards.surprises(later, self.old.player))
+            tilts *= np.exp(-TILT * boards.surprises(later, self.belief.player))
         return tilts
 
 

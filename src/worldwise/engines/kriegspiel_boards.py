@@ -10,12 +10,14 @@ from __future__ import annotations
 import operator
 from collections import Counter
 from dataclasses import dataclass, replace
+from math import frexp
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines.kriegspiel_rows import (
+    QUIET_SHIFT,
     board_of,
     kernel_rules,
     packed_move,
@@ -25,7 +27,7 @@ from worldwise.engines.kriegspiel_rows import (
     word_of,
 )
 from worldwise.engines.trees import BUILT, in_use, kernel_limit
-from worldwise.errors import LimitReachedError
+from worldwise.errors import LimitReachedError, TooManyBoardsError
 from worldwise.games.kriegspiel.board import EMPTY
 from worldwise.games.kriegspiel.umpire import End, message, pawn_tries
 from worldwise.games.kriegspiel.view import View
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     Identity = tuple[str, Colour, str, int | None]
 
 USUAL_MOVES = 20
-"""Weights are multiplied by this at each move of the other's, or they would vanish in a long game."""
+"""Weights are multiplied by this at each move of the other's, which leaves most of them near what they were."""
 
 NO_BOUND = 1 << 40
 
@@ -69,10 +71,6 @@ WRONG_CAPTURE = 4.0
 """A capture or a check that a board cannot explain, against an answer to a try, of which there may be dozens."""
 
 
-class TooManyBoardsError(Exception):
-    """More boards fit than were allowed."""
-
-
 @dataclass(frozen=True, eq=False)
 class Boards:
     """Boards with weights and stories.
@@ -93,11 +91,11 @@ class Boards:
         """Boards of equal weight, before anything has happened."""
         wanted = in_use() if kernel is None else kernel
         is_packed = wanted and all(board.geometry.is_full for board in boards)
-        return cls.of_rows(rows_of(boards) if is_packed else _objects(boards))
+        return cls.of_items(rows_of(boards) if is_packed else _objects(boards))
 
     @classmethod
-    def of_rows(cls, items: NDArray[Any]) -> Boards:
-        """The same from rows for the kernel."""
+    def of_items(cls, items: NDArray[Any]) -> Boards:
+        """The same from rows for the kernel, or from an array of ``Board`` objects."""
         return cls(items, np.ones(len(items)), np.zeros((len(items), 0), dtype=np.uint16))
 
     def __len__(self) -> int:
@@ -127,10 +125,15 @@ class Boards:
         """All weights multiplied."""
         return replace(self, weights=self.weights * factor)
 
+    @property
+    def towards_one(self) -> float:
+        """The power of two that brings the heaviest board's weight to about one: it rounds nothing."""
+        return 2.0 ** -frexp(self.weights.max(initial=0.0))[1]
+
     def of_weight_one(self) -> Boards:
         """The same boards without stories, of weight one on average."""
         weights = self.weights * (len(self) / self.weights.sum()) if len(self) else self.weights
-        return replace(Boards.of_rows(self.items), weights=weights)
+        return replace(Boards.of_items(self.items), weights=weights)
 
     def joined(self, other: Boards) -> Boards:
         """These and others, which may have some in common."""
@@ -141,18 +144,27 @@ class Boards:
         )
 
     def each_once(self) -> Boards:
-        """The same boards, each with all its weight."""
-        _, first, into = np.unique(self._identities, return_index=True, return_inverse=True)
-        return self.taken(first, np.bincount(into, self.weights).astype(np.float64))
+        """The same boards, each with all its weight, the story and the fewest quiet plies that any of its like has."""
+        _, into = np.unique(self._identities, return_inverse=True)
+        order = np.lexsort((self._quiet, into))
+        _, first = np.unique(into[order], return_index=True)
+        return self.taken(order[first], np.bincount(into, self.weights).astype(np.float64))
 
     @property
     def _identities(self) -> NDArray[Any]:
         """What makes boards the same: all but the quiet plies."""
         if not self.is_packed:
-            return np.array([hash(identity(board)) for board in self.items])
+            numbers: dict[Identity, int] = {}
+            return np.array([numbers.setdefault(identity(board), len(numbers)) for board in self.items])
         rows = self.items.copy()
-        rows[:, 8] &= np.uint64(0xFFFFFF)
+        rows[:, 8] &= np.uint64((1 << QUIET_SHIFT) - 1)
         return rows.view(np.dtype((np.void, rows.shape[1] * 8))).ravel()
+
+    @property
+    def _quiet(self) -> NDArray[Any]:
+        if not self.is_packed:
+            return np.array([board.quiet for board in self.items])
+        return self.items[:, 8] >> np.uint64(QUIET_SHIFT)
 
     # ------------------------------------------------------------------ what is left
 
@@ -187,10 +199,8 @@ class Boards:
             found = _kernels.belief_after(self.items, self.weights, *heard, kernel, most, kernel_limit(limit)[1])
         except TimeoutError:
             raise LimitReachedError("the belief", limit) from None
-        except ValueError as error:
-            if str(error) == "too many boards":
-                raise TooManyBoardsError from None
-            raise
+        except OverflowError:
+            raise TooManyBoardsError(most) from None
         rows, weights, parents, moves = map(np.frombuffer, found, (np.uint64, np.float64, np.uint32, np.uint16))
         stories = self.stories[parents]
         if what == OTHER_MADE:
@@ -198,17 +208,20 @@ class Boards:
         return Boards(rows.reshape(-1, 9), weights, stories)
 
     def _after_rules(
-        self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, _limit: Limit
+        self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, limit: Limit
     ) -> Boards:
         found: dict[Identity, _Found] = {}
+        clock = Clock(Limit(limit.seconds))
         for board, weight, story in zip(self.items, self.weights, self.stories, strict=True):
+            if clock.ran_out(0):
+                raise LimitReachedError("the belief", limit)
             for next_board, factor, move in _fitting(board, event, player, rules, refusals):
                 longer = story if move is None else np.append(story, np.uint16(packed_move(move)))
                 one = _Found(next_board, weight * factor, longer)
                 same = found.get(identity(next_board))
                 found[identity(next_board)] = one if same is None else same.merged(one)
                 if len(found) > most:
-                    raise TooManyBoardsError
+                    raise TooManyBoardsError(most)
         return _gathered(list(found.values()), self.stories.shape[1] + (event.colour is not player))
 
     def surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
@@ -353,6 +366,8 @@ def _is_said(would_be: Message, said: Message) -> bool:
 def _likelihood(board: Board, rules: Rules, refusals: int | None) -> float:
     """How likely each legal move is, tries being made in a random order and so many of them refused before."""
     legal = len(board.legal_moves)
+    if not legal:
+        return 0.0
     if refusals is None:
         return 1 / legal
     tries = len(View.of(board, board.turn, pawn_tries(board, rules)).tries)

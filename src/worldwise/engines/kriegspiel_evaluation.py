@@ -15,6 +15,7 @@ import numpy as np
 
 from worldwise.engines.kriegspiel_rows import KINDS, row_of
 from worldwise.engines.trees import BUILT, in_use
+from worldwise.errors import InputError
 from worldwise.games.kriegspiel.squares import WHITE
 
 if BUILT:
@@ -43,6 +44,10 @@ class Evaluation:
     advance: float
     check: float
     mate: float
+
+    def __post_init__(self) -> None:
+        if self.values[-1]:
+            raise InputError(f"expected a king, who is never taken, to be worth nothing, found {self.values[-1]}")
 
     def of(self, board: Board, player: Colour) -> float:
         """What a board on which the game goes on is worth to a player.

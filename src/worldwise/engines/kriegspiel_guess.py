@@ -7,15 +7,16 @@ be possible in the light of all that was heard before, and as a rule it is not.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from worldwise.engines.kriegspiel_boards import Boards
-from worldwise.engines.kriegspiel_rows import WORDS, kernel_rules, packed_move, row_of, word_of
+from worldwise.engines.kriegspiel_rows import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
 from worldwise.engines.trees import BUILT, in_use
-from worldwise.games.kriegspiel.board import EMPTY, Board
+from worldwise.games.kriegspiel.board import EMPTY, START, Board
 from worldwise.games.kriegspiel.umpire import Message, Rules, board_end, checks, pawn_tries
 
 if BUILT:
@@ -37,7 +38,8 @@ ATTEMPTS = 2_000
 class LastMessage:
     """What is known besides one's own men: how many the enemy has lost, and what was said about his last move.
 
-    ``pieces_lost`` counts men that are not pawns, ``unknown_lost`` those of which it was not said what they were.
+    ``pieces_lost`` counts men that are not pawns, ``unknown_lost`` those of which it was not said what they were;
+    ``pawns`` and ``pieces`` are what he began with, besides his king.
     """
 
     view: View
@@ -46,15 +48,19 @@ class LastMessage:
     pawns_lost: int = 0
     pieces_lost: int = 0
     unknown_lost: int = 0
+    pawns: int = 8
+    pieces: str = "QRRBBNN"
 
     @classmethod
-    def heard(cls, view: View, rules: Rules, events: Sequence[Event]) -> LastMessage:
-        """From all that a player has heard, it being his turn."""
+    def heard(cls, view: View, rules: Rules, events: Sequence[Event], first: Board = START) -> LastMessage:
+        """From all that a player has heard since a game began, it being his turn."""
         own = [event.message for event in events if event.colour is view.colour and event.message]
         men = [message.man for message in own if message.taken is not None]
         pawns, unknown = sum(man in ("pawn", "P") for man in men), men.count("")
         last = next((event.message for event in reversed(events) if event.message), None) or Message()
-        return cls(view, rules, last, pawns, len(men) - pawns - unknown, unknown)
+        kinds = Counter(man.upper() for _, man in first.men_of(view.colour.other))
+        lost = pawns, len(men) - pawns - unknown, unknown
+        return cls(view, rules, last, *lost, kinds["P"], "".join(kind * kinds[kind] for kind in "QRBN"))
 
     # ------------------------------------------------------------------ guesses
 
@@ -67,11 +73,12 @@ class LastMessage:
 
     def _compiled(self, seed: int, count: int) -> Boards:
         own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
+        army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
         lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
         rules = _kernels.UmpireRules(*kernel_rules(self.rules))
         refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
-        found = _kernels.kriegspiel_guesses(own, word_of(self.said), refused, *lost, rules, count, seed)
-        return Boards.of_rows(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
+        found = _kernels.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
+        return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 
     def _guess(self, rng: Random) -> Board | None:
         """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""
@@ -117,11 +124,11 @@ class LastMessage:
     def _army(self, rng: Random) -> list[str]:
         """The king first, then what is left of the others, those lost drawn at random where nobody said which."""
         enemy: Colour = self.view.colour.other
-        pawns, pieces = ["P"] * 8, list("QRRBBNN")
+        pawns, pieces = ["P"] * self.pawns, list(self.pieces)
         rng.shuffle(pieces)
-        left = pawns[min(self.pawns_lost, 8) :] + pieces[min(self.pieces_lost, 7) :]
+        left = pawns[self.pawns_lost :] + pieces[self.pieces_lost :]
         rng.shuffle(left)
-        return [enemy.man(kind) for kind in ["K", *left[min(self.unknown_lost, len(left)) :]]]
+        return [enemy.man(kind) for kind in ["K", *left[self.unknown_lost :]]]
 
     def _free(self, men: list[str]) -> Iterator[Square]:
         return (square for square, man in enumerate(men) if man == EMPTY)

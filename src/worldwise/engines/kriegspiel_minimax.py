@@ -45,7 +45,10 @@ def mean_minimax(
     >>> float(max(mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1)))
     100.0
     """
-    worth = (_compiled if boards.is_packed else _plain)(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
+    search = _compiled if boards.is_packed else _plain
+    worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
+    if not len(worth):  # not one board could be searched in time
+        worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
     legal = ~np.isnan(worth)
     weights = boards.weights[: len(worth)] @ legal
     total = boards.weights[: len(worth)] @ np.where(legal, worth, 0.0)

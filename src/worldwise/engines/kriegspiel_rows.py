@@ -13,7 +13,7 @@ import numpy as np
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.board import EMPTY, Board
 from worldwise.games.kriegspiel.squares import BLACK, CHESS, WHITE, Colour, Move
-from worldwise.games.kriegspiel.umpire import Captured, Check, End, Message, PawnTries, Rules
+from worldwise.games.kriegspiel.umpire import MOST_QUIET, Captured, Check, End, Message, PawnTries, Rules
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -33,8 +33,8 @@ KINDS = "PNBRQK"
 WORDS = 9
 """Of a row."""
 
-MOST_QUIET = 255
-"""Quiet plies that a row can count; it stays there."""
+QUIET_SHIFT = 24
+"""Where the quiet plies are in the last word of a row: above all else."""
 
 _NO_SQUARE = 64
 _CASTLINGS = "KQkq"
@@ -76,7 +76,9 @@ def board_of(row: Sequence[int] | Row) -> Board:
                 men[square] = colour.man(kind)
     castling = "".join(letter for place, letter in enumerate(_CASTLINGS) if rest >> 8 + place & 1)
     behind = rest >> 16 & 255
-    return Board("".join(men), Colour(rest & 1), castling, None if behind == _NO_SQUARE else behind, rest >> 24)
+    return Board(
+        "".join(men), Colour(rest & 1), castling, None if behind == _NO_SQUARE else behind, rest >> QUIET_SHIFT
+    )
 
 
 def _words(board: Board) -> list[int]:
@@ -89,7 +91,7 @@ def _words(board: Board) -> list[int]:
             sets[6 + man.islower()] |= 1 << square
     castling = sum(1 << _CASTLINGS.index(letter) for letter in board.castling)
     behind = _NO_SQUARE if board.en_passant is None else board.en_passant
-    return [*sets, board.turn | castling << 8 | behind << 16 | min(board.quiet, MOST_QUIET) << 24]
+    return [*sets, board.turn | castling << 8 | behind << 16 | min(board.quiet, MOST_QUIET) << QUIET_SHIFT]
 
 
 def _squares(squares: int) -> Iterable[int]:

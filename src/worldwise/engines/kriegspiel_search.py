@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Limit
+from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines.kriegspiel_evaluation import KS, Evaluation
 from worldwise.engines.kriegspiel_rows import kernel_rules, packed_move
 from worldwise.engines.trees import BUILT, kernel_limit
@@ -37,15 +37,26 @@ if TYPE_CHECKING:
 MOST_DEPTH = 6
 """Beyond, a single board takes minutes."""
 
+MOST_SETS = 10_000_000
+"""What a tree may have, some 600 MiB; no board is folded after that."""
+
+PATIENCE = 0.5
+"""The part of the time that a search deeper than ``SURE_DEPTH`` may spend on its first board."""
+
+SURE_DEPTH = 3
+"""So deep a first board is always searched to its end."""
+
 
 @dataclass(frozen=True)
 class TryValues:
-    """For each try what it is worth and how likely it is to be made; from how many boards, and boards evaluated."""
+    """For each try what it is worth and how likely it is to be made; from how many boards, how deep, and how many
+    boards were evaluated."""
 
     tries: tuple[Move, ...]
     values: Floats
     chances: Floats
     boards: int
+    depth: int
     leaves: int
 
 
@@ -53,7 +64,8 @@ class TryValues:
 class BoardSearch:
     """PNS06's search on boards that look the same to the player to move.
 
-    ``depth`` is in tries and moves: a refused try takes one, as in equation 2.
+    ``depth`` is in tries and moves: a refused try takes one, as in equation 2. Where a single board is too much for
+    time or memory, the search is less deep.
 
     >>> from worldwise.engines.kriegspiel_boards import Boards
     >>> from worldwise.games.kriegspiel.hidden import possible_boards
@@ -89,11 +101,16 @@ class BoardSearch:
         tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
         umpire = _kernels.UmpireRules(*kernel_rules(rules))
         sets = _kernels.InformationSets(
-            umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution)
+            umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
         )
-        folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, kernel_limit(limit)[1])
+        clock, seconds = Clock(limit), kernel_limit(limit)[1]
+        patience = PATIENCE * seconds if self.depth > SURE_DEPTH else -1.0
+        try:
+            folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
+        except (MemoryError, TimeoutError):
+            return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
-        return TryValues(view.tries, values, chances, folded, sets.leaves)
+        return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
 
     def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
@@ -111,4 +128,4 @@ class BoardSearch:
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
         found = search.search(game, player, states, Limit(limit.seconds))
         values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
-        return TryValues(view.tries, values, chances, found.histories, found.stats.leaves)
+        return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)

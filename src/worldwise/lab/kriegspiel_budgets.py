@@ -7,12 +7,14 @@ depth 1 are many replies to fewer boards.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from worldwise.lab.comparisons import above, all_of, at_most, most_of
 from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
 from worldwise.lab.kriegspiel_claims import (
     DEPTHS,
+    FEW_GAMES,
     LITTLE,
     OVERCONFIDENT,
     PARANOID,
@@ -27,7 +29,7 @@ from worldwise.lab.kriegspiel_claims import (
 from worldwise.lab.kriegspiel_games import SAMPLES, measure_game, numbered
 from worldwise.lab.kriegspiel_overconfidence import duel, quick, score_table
 from worldwise.lab.kriegspiel_pictures import utility_bars
-from worldwise.lab.kriegspiel_scores import Score
+from worldwise.lab.kriegspiel_scores import Score, grouped
 
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Row, Rows
@@ -54,11 +56,12 @@ def more_boards_do_not_help(rows: Rows) -> Verdict:
 
 
 def _most_beside_least(rows: Rows) -> list[Pair]:
-    """For each depth that has several budgets."""
+    """For each depth that has several budgets, of those with games enough to conclude from, if there are."""
     pairs = list[Pair]()
-    for depth in dict.fromkeys(row["depth"] for row in rows):
-        games = only(rows, depth=depth)
-        least, most = min(map(_times, games)), max(map(_times, games))
+    for games in grouped(rows, "depth").values():
+        counts = Counter(map(_times, games))
+        times = [time for time, count in counts.items() if count >= FEW_GAMES] or list(counts)
+        least, most = min(counts), max(times)
         pairs += beside(games, "times", most, least, NAMES) if most > least else []
     return pairs
 

@@ -30,9 +30,9 @@ EXAMPLE = "greedy:boards=50"
 _NAMES = PlayerNames(
     PLAYERS,
     EXAMPLE,
-    readers={"caution": share, "mates": switch, "refill": switch, "again": share, "leaf": word},
+    readers={"caution": share, "mates": switch, "refill": switch, "again": share, "leaf": word, "vary": share},
     unnamed={"HS": ("depth",), "overconfident": ("depth",), "paranoid": ("depth",), "mixed": ("depth", "caution")},
-    seldom=("refill", "again", "leaf"),
+    seldom=("refill", "again", "leaf", "vary"),
 )
 
 

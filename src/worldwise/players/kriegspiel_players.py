@@ -25,6 +25,25 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.squares import Move
     from worldwise.games.kriegspiel.view import View
     from worldwise.players.kriegspiel_seats import Seated, Start
+    from worldwise.players.names import Named
+
+
+# ---------------------------------------------------------------------- what players share
+
+ALIKE = 1e-9
+"""Values that differ by less are the same but for rounding."""
+
+
+def one_of_best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random, margin: float = 0.0) -> Move:
+    """A try worth the most, or less than that by no more than a margin; chance decides between them."""
+    return tries[dice.choice(np.flatnonzero(values >= values.max() - max(margin, ALIKE)).tolist())]
+
+
+def check_counts(player: Named, *options: str) -> None:
+    """Refuse a player one of whose options says less than one."""
+    for option in options:
+        if (value := getattr(player, option)) is not None and value < 1:
+            raise InputError(f"{player.name}: expected at least one for {option}, found {value}")
 
 
 # ---------------------------------------------------------------------- chance
@@ -70,9 +89,7 @@ class GreedyPlayer:
     name: ClassVar[str] = "greedy"
 
     def __post_init__(self) -> None:
-        for option in ("boards", "pool"):
-            if (value := getattr(self, option)) is not None and value < 1:
-                raise InputError(f"{self.name}: expected at least one for {option}, found {value}")
+        check_counts(self, "boards", "pool")
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
@@ -103,18 +120,17 @@ class _SeatedGreedy:
         dice, boards = self.tracker.dice, self.tracker.possible(view)
         if not len(boards):
             return dice.choice(view.tries)
-        values = self._values(view.tries, boards, dice)
-        best = np.flatnonzero(values >= values.max() - 1e-9).tolist()
-        return view.tries[dice.choice(best)]
+        return one_of_best(view.tries, self._values(view.tries, boards, dice), dice)
 
     def _values(self, tries: tuple[Move, ...], boards: Boards, dice: Random) -> NDArray[np.float64]:
         """What each try is worth on average; those that every board refuses come last."""
-        total, chances = np.zeros(len(tries)), np.zeros(len(tries))
+        total, chances, weight = np.zeros(len(tries)), np.zeros(len(tries)), 0.0
         for some in self._looked_at(boards, dice):
             found, legal = worths(some, tries)
             total += some.weights @ found
             chances += some.weights @ legal
-        return np.where(chances > 0, total, -np.inf)
+            weight += some.weights.sum()
+        return np.where(chances > 0, total / weight, -np.inf)
 
     def _looked_at(self, boards: Boards, dice: Random) -> Iterator[Boards]:
         """As many boards as the budget allows, in lots."""

@@ -19,13 +19,10 @@ from worldwise.engines.kriegspiel_minimax import mean_minimax
 from worldwise.engines.kriegspiel_search import MOST_DEPTH, BoardSearch
 from worldwise.engines.mates import shortest_mates
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
+from worldwise.players.kriegspiel_players import check_counts, one_of_best
 from worldwise.players.kriegspiel_tracking import DwindlingTracker, KeepsTrack, Tracker
 
 if TYPE_CHECKING:
-    from random import Random
-
-    from numpy.typing import NDArray
-
     from worldwise.engines.kriegspiel_summary import BeliefSummary
     from worldwise.games.kriegspiel.game import Event
     from worldwise.games.kriegspiel.squares import Move
@@ -35,6 +32,9 @@ if TYPE_CHECKING:
 SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
 a fifth with each."""
+
+MOST_VARIED = 1
+"""Who gives away more than a pawn does not play to win."""
 
 AGAIN = 2 / 30
 """The part of a try's time that PNS06 has for the next if it is refused."""
@@ -52,13 +52,16 @@ class Searcher:
     """What the searching players have in common.
 
     ``depth``   how far they look, in tries and moves
-    ``boards``  how many boards a decision rests on; without it the budget of the game says, or ``SAMPLES``
+    ``boards``  how many boards a decision rests on, however long it takes; without it the budget of the game says, or
+                ``SAMPLES``
     ``pool``    how many they carry from move to move
     ``mates``   whether they play a mate that is guaranteed on all boards they hold possible
     ``refill``  whether boards that were set aside fill the pool up again; without, it is like that of HS
     ``again``   the part of its boards or seconds that a decision has after a refused try; without it, as many boards,
                 or ``AGAIN`` of the seconds
     ``leaf``    what a board is worth where the search ends: the name of one of ``EVALUATIONS``
+    ``vary``    by how many pawns a try may be worse than the best and still be as good: then they do not play the same
+                game again and again
     """
 
     depth: int = 2
@@ -68,17 +71,17 @@ class Searcher:
     refill: bool = True
     again: float | None = None
     leaf: str = "KS"
+    vary: float = 0.0
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
-        for option in ("boards", "pool"):
-            if (value := getattr(self, option)) is not None and value < 1:
-                raise InputError(f"{self.name}: expected at least one for {option}, found {value}")
-        if not 1 <= self.depth <= MOST_DEPTH:
-            raise InputError(f"{self.name}: expected a depth of 1 to {MOST_DEPTH}, found {self.depth}")
+        check_counts(self, "boards", "pool")
+        _check_depth(self)
         if self.again is not None and not 0 < self.again <= 1:
             raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
+        if not 0 <= self.vary <= MOST_VARIED:
+            raise InputError(f"{self.name}: expected 0 to {MOST_VARIED} pawns for vary, found {self.vary}")
         if self.leaf not in EVALUATIONS:
             raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
 
@@ -148,7 +151,7 @@ class _SeatedSearcher:
         return self.tracker.believed()
 
     def choose(self, view: View) -> Move:
-        dice, clock = self.tracker.dice, Clock(_limit(self.start, view, self.player.again))
+        dice, clock = self.tracker.dice, Clock(_limit(self.player, self.start, view, self.player.again))
         if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
         boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
@@ -156,7 +159,7 @@ class _SeatedSearcher:
             return dice.choice(view.tries)
         found = self.search.search(boards, view, self.start.rules, clock.rest)
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
-        return _best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice)
+        return one_of_best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice, self.player.vary)
 
 
 def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[Move, ...]:
@@ -175,6 +178,11 @@ def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[
         return ()
 
 
+def _check_depth(player: Searcher | HSPlayer) -> None:
+    if not 1 <= player.depth <= MOST_DEPTH:
+        raise InputError(f"{player.name}: expected a depth of 1 to {MOST_DEPTH}, found {player.depth}")
+
+
 def _boards(own: int | None, start: Start, usual: int) -> int | None:
     """How many boards a player looks at: his own number, or the game's, or the usual one; None if seconds say."""
     if own is None and start.budget.seconds is not None:
@@ -182,14 +190,11 @@ def _boards(own: int | None, start: Start, usual: int) -> int | None:
     return own or start.budget.boards or usual
 
 
-def _limit(start: Start, view: View, again: float | None = None) -> Limit:
-    """As in the paper, a try after a refused one has a fifteenth of the time: 2 seconds where the first had 30."""
-    seconds = start.budget.seconds
+def _limit(player: Searcher | HSPlayer, start: Start, view: View, again: float | None = None) -> Limit:
+    """None for who has boards of his own. As in the paper, a try after a refused one has 2 seconds where the first had
+    30."""
+    seconds = start.budget.seconds if player.boards is None else None
     return Limit(None if seconds is None else seconds * (again or AGAIN) if view.refused else seconds)
-
-
-def _best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random) -> Move:
-    return tries[dice.choice(np.flatnonzero(values >= values.max() - 1e-9).tolist())]
 
 
 # ---------------------------------------------------------------------- HS
@@ -219,9 +224,8 @@ class HSPlayer:
     name: ClassVar[str] = "HS"
 
     def __post_init__(self) -> None:
-        for option in ("depth", "boards", "pool"):
-            if (value := getattr(self, option)) is not None and value < 1:
-                raise InputError(f"{self.name}: expected at least one for {option}, found {value}")
+        check_counts(self, "boards", "pool")
+        _check_depth(self)
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
@@ -242,11 +246,11 @@ class _SeatedHS:
 
     def choose(self, view: View) -> Move:
         dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
-        clock = Clock(_limit(self.start, view))
+        clock = Clock(_limit(self.player, self.start, view))
         if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
         boards = self.tracker.looked_at(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
         values = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
-        return _best(view.tries, values, dice)
+        return one_of_best(view.tries, values, dice)

@@ -8,6 +8,7 @@ in one go or taken up again.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import isfinite
 from random import Random
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -34,8 +35,8 @@ class Budget:
         if self.boards is not None and self.seconds is not None:
             raise InputError("expected a budget of boards or of seconds, found both")
         for name, value in (("board", self.boards), ("second", self.seconds)):
-            if value is not None and not value > 0:
-                raise InputError(f"expected a budget of more than no {name}s, found {value}")
+            if value is not None and not (value > 0 and isfinite(value)):
+                raise InputError(f"expected a budget of some {name}s, above 0 and not endless, found {value}")
 
 
 NO_BUDGET = Budget()

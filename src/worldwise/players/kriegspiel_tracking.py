@@ -124,7 +124,7 @@ class Tracker:
         """The boards that fit; once track is lost, a few that fit the last message, or none."""
         if not self.behind:
             return self.belief.boards
-        return LastMessage.heard(view, self.start.rules, self.events).guesses(self.dice, GUESSES)
+        return LastMessage.heard(view, self.start.rules, self.events, self.start.boards[0]).guesses(self.dice, GUESSES)
 
     def held(self) -> Boards:
         """The boards that fit, while track is kept: all, or a sample of all."""
@@ -172,7 +172,8 @@ class DwindlingTracker:
         if len(self.boards) > self.size and event.colour is not colour:
             self.boards, self.is_thinned = some_of(self.boards, self.size, dice), True
         refusals = self.refusals if rules.refusals_heard else None
-        self.boards = self.boards.after(event, colour, rules, refusals=refusals)
+        boards = self.boards.after(event, colour, rules, refusals=refusals)
+        self.boards = boards.weighed(boards.towards_one)
         self.refusals = self.refusals + 1 if event.is_refusal and event.colour is not colour else 0
 
     def believed(self) -> BeliefSummary | None:
@@ -191,5 +192,5 @@ class DwindlingTracker:
         wanted = GUESSES if most is None else most
         if len(some) >= wanted or not self.is_thinned:
             return some
-        guesses = LastMessage.heard(view, self.start.rules, self.events).guesses(dice, wanted - len(some))
-        return some.of_weight_one().joined(guesses)
+        last = LastMessage.heard(view, self.start.rules, self.events, self.start.boards[0])
+        return some.of_weight_one().joined(last.guesses(dice, wanted - len(some)))

@@ -56,6 +56,10 @@ class End(Enum):
     PLIES = "the limit of plies"
 
 
+MOST_QUIET = 255
+"""The longest limit of quiet plies: a kernel's board counts no further."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """What the umpire says and when he stops a game.
@@ -73,6 +77,10 @@ class Rules:
     repetition: bool = True
     ply_limit: int | None = None
     quiet_limit: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.quiet_limit is not None and not 1 <= self.quiet_limit <= MOST_QUIET:
+            raise InputError(f"expected a quiet limit of 1 to {MOST_QUIET} plies, found {self.quiet_limit}")
 
 
 WILD16 = Rules("wild16")
