@@ -429,7 +429,7 @@ def good_value(rng, schema):
 def bad_value(rng, schema):
     """A value that a schema forbids."""
     if "enum" in schema:
-        return rng.choice(schema["enum"]) + rng.choice(["x", " ", "\0", "é"])
+        return str(rng.choice(schema["enum"])) + rng.choice(["x", " ", "\0", "é"])
     if schema["type"] == "integer":
         outside = [schema["minimum"] - rng.randint(1, 9**9), schema["maximum"] + rng.randint(1, 9**9)]
         return str(rng.choice([*outside, "4.5", "1e3", "٣", "0x1", "four", "--1", "9" * 400, "true", " 3"]))

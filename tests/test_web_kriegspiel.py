@@ -122,6 +122,17 @@ def test_the_player_begins_against_black(client):
     assert told[-1]["log"][-1]["move"] is None
 
 
+@pytest.mark.parametrize("seconds", [1, 1.0, 0.5, "1", "0.5"])
+def test_seconds_are_numbers_or_texts(client, seconds):
+    answer = post(client, "start", player="rand", seconds=seconds)
+    assert (answer.status, answer.json["seconds"]) == (200, float(seconds))
+
+
+def test_seconds_that_are_not_offered_are_refused_by_what_is(client):
+    answer = post(client, "start", player="rand", seconds=3)
+    assert answer.json == {"error": "expected one of 0.1, 0.5, 1, 2, 5, 10, found 3", "where": "seconds"}
+
+
 def test_either_colour_comes_up(client):
     assert {started(client, colour="either")["colour"] for _ in range(20)} == {"white", "black"}
 
@@ -270,6 +281,9 @@ def test_the_help_knows_what_was_heard(client, needs_kernels):
         ("start", {"player": "overconfident:9"}, 400, "player"),
         ("start", {"rules": "chess"}, 400, "rules"),
         ("start", {"seconds": "60"}, 400, "seconds"),
+        ("start", {"seconds": 60}, 400, "seconds"),
+        ("start", {"seconds": True}, 400, "seconds"),
+        ("start", {"seconds": [1]}, 400, "seconds"),
         ("start", {"colour": "red"}, 400, "colour"),
         ("go", {"game": "nothing", "move": "e4"}, 404, "game"),
         ("go", {"move": "e4"}, 400, "game"),
@@ -407,7 +421,7 @@ def test_the_form_offers_what_there_is():
         for name, select in re.findall(r'<select id="(\w+)" name="\w+"[^>]*>(.*?)</select>', html, re.DOTALL)
     }
     assert set(offered["rules"]) == set(RULES)
-    assert set(offered["seconds"]) == set(page.START[3].options)
+    assert offered["seconds"] == list(map(str, page.START[3].options))
     assert offered["player"][0] == STRONGEST
     kinds = {type(read_player(text)) for text in offered["player"] if text}
     assert kinds == {type(read_player(text)) for text in forms()}

@@ -141,6 +141,42 @@ class Choice:
         return value
 
 
+@dataclass(frozen=True)
+class Amount:
+    """One of some numbers; a text that writes one is as good, for that is what forms send.
+
+    >>> seconds = Amount("seconds", "how long", (0.5, 1, 2), default=1)
+    >>> seconds.checked(2), seconds.checked("0.5")
+    (2, 0.5)
+    >>> seconds.checked(3)
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected one of 0.5, 1, 2, found 3
+    """
+
+    name: str
+    about: str
+    options: tuple[float, ...]
+    default: float | None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        allowed = [*self.options, *map(str, self.options)]
+        return _with_default({"type": ["number", "string"], "enum": allowed}, self.default)
+
+    def from_text(self, text: str) -> str:
+        """As it stands."""
+        return text
+
+    def checked(self, value: object) -> float:
+        """The number, if it is one of them; True is none, though Python takes it for 1."""
+        for option in self.options:
+            if value in (option, str(option)) and not isinstance(value, bool):
+                return option
+        raise InputError(f"expected one of {', '.join(map(str, self.options))}, found {_shown(value)}")
+
+
 def read_values(fields: Iterable[Field], given: Mapping[str, object]) -> dict[str, object]:
     """The value of every field; what is bad is refused by name.
 

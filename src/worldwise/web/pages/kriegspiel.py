@@ -23,7 +23,7 @@ from worldwise.players.kriegspiel_sitting import Opponent, Sitting
 from worldwise.views.kriegspiel_json import belief_json, observed_json, story_json
 from worldwise.views.kriegspiel_svg import belief_svg
 from worldwise.views.kriegspiel_text import enemy_words, game_words, rules_words
-from worldwise.web.fields import Choice, Text, Whole
+from worldwise.web.fields import Amount, Choice, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
 from worldwise.web.table import Endpoint, Page
@@ -54,12 +54,12 @@ def umpire(*, rules: str) -> Iterator[Json]:
     yield {"rules": rules, "words": rules_words(RULES[rules])}
 
 
-def start(*, game: str, kept: None, colour: str, player: str, rules: str, seconds: str) -> Iterator[Remembered]:
+def start(*, game: str, kept: None, colour: str, player: str, rules: str, seconds: float) -> Iterator[Remembered]:
     """Sit down; if the player has White, he begins."""
     assert kept is None
     you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
     given = replace(RULES[rules], ply_limit=PLIES)
-    budget = Budget(seconds=float(seconds))
+    budget = Budget(seconds=seconds)
     sitting = _dated(Sitting.of(Opponent(player, _player(player), you.other, given, randbits(64), budget)))
     yield _remembered(game, sitting)
     yield from _played_on(game, sitting)
@@ -204,7 +204,7 @@ START = (
     Choice("colour", "yours", ("white", "black", "either"), default="white"),
     Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
     Choice("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
-    Choice("seconds", "how long the player thinks", ("0.1", "0.5", "1", "2", "5", "10"), default="2"),
+    Amount("seconds", "how long the player thinks", (0.1, 0.5, 1, 2, 5, 10), default=2),
 )
 MOVE = Text("move", "your try: e2e4, e7e8q, or e4, Nf3, exd5, O-O; without it, only the player goes on", longest=12)
 HEARD = Whole("heard", "how many lines of the log you know: a try is refused if there are others", 0, 1_000_000)
