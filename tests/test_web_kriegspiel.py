@@ -122,6 +122,15 @@ def test_the_player_begins_against_black(client):
     assert told[-1]["log"][-1]["move"] is None
 
 
+@pytest.mark.parametrize("rules", RULES)
+def test_the_rules_say_when_a_game_is_stopped(client, rules):
+    told = client.ask(f"/api/kriegspiel/rules?rules={rules}").json
+    assert (told["rules"], told["plies"]) == (rules, page.PLIES)
+    assert told["words"].endswith(" After 300 moves of each player the game is drawn.")
+    game = started(client, rules=rules)["game"]
+    assert f"ply_limit={told['plies']}" in post(client, "record", game=game).text
+
+
 @pytest.mark.parametrize("seconds", [1, 1.0, 0.5, "1", "0.5"])
 def test_seconds_are_numbers_or_texts(client, seconds):
     answer = post(client, "start", player="rand", seconds=seconds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.games.kriegspiel.squares import uci
-from worldwise.views.kriegspiel_text import belief_words, event_words
+from worldwise.views.kriegspiel_text import belief_words, event_words, rules_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -17,9 +17,23 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.board import Board
     from worldwise.games.kriegspiel.game import Event, Observed
     from worldwise.games.kriegspiel.squares import Geometry
+    from worldwise.games.kriegspiel.umpire import Rules
     from worldwise.games.kriegspiel.view import View
 
 Json = dict[str, Any]
+
+
+def rules_json(rules: Rules) -> Json:
+    """What the umpire says by a rule set, and when he stops a game that would not end.
+
+    >>> from dataclasses import replace
+    >>> from worldwise.games.kriegspiel.umpire import UMD
+    >>> rules_json(replace(UMD, ply_limit=160))["words"][-49:]
+    ' After 80 moves of each player the game is drawn.'
+    """
+    limit = rules.ply_limit
+    words = [rules_words(rules), *([f"After {limit / 2:g} moves of each player the game is drawn."] if limit else [])]
+    return {"rules": rules.name, "words": " ".join(words), "plies": limit}
 
 
 def observed_json(observed: Observed, *, on_turn: bool) -> Json:

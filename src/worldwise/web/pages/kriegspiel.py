@@ -20,9 +20,9 @@ from worldwise.players.kriegspiel_names import STRONGEST, read_player
 from worldwise.players.kriegspiel_seats import Budget
 from worldwise.players.kriegspiel_session import date_tag
 from worldwise.players.kriegspiel_sitting import Opponent, Sitting
-from worldwise.views.kriegspiel_json import belief_json, observed_json, story_json
+from worldwise.views.kriegspiel_json import belief_json, observed_json, rules_json, story_json
 from worldwise.views.kriegspiel_svg import belief_svg
-from worldwise.views.kriegspiel_text import enemy_words, game_words, rules_words
+from worldwise.views.kriegspiel_text import enemy_words, game_words
 from worldwise.web.fields import Amount, Choice, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
@@ -31,6 +31,7 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from worldwise.games.kriegspiel.umpire import Rules
     from worldwise.players.kriegspiel_seats import KriegspielPlayer
     from worldwise.players.kriegspiel_session import Session
 
@@ -51,16 +52,19 @@ PATIENCE = 60.0
 
 def umpire(*, rules: str) -> Iterator[Json]:
     """What the umpire says by a rule set."""
-    yield {"rules": rules, "words": rules_words(RULES[rules])}
+    yield rules_json(_rules(rules))
+
+
+def _rules(name: str) -> Rules:
+    return replace(RULES[name], ply_limit=PLIES)
 
 
 def start(*, game: str, kept: None, colour: str, player: str, rules: str, seconds: float) -> Iterator[Remembered]:
     """Sit down; if the player has White, he begins."""
     assert kept is None
     you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
-    given = replace(RULES[rules], ply_limit=PLIES)
     budget = Budget(seconds=seconds)
-    sitting = _dated(Sitting.of(Opponent(player, _player(player), you.other, given, randbits(64), budget)))
+    sitting = _dated(Sitting.of(Opponent(player, _player(player), you.other, _rules(rules), randbits(64), budget)))
     yield _remembered(game, sitting)
     yield from _played_on(game, sitting)
 
