@@ -101,6 +101,37 @@ def test_records_have_the_date(client):
         assert today & set(text.splitlines())
 
 
+def told_game(client, **inputs):
+    """Some moves against one who tries anything, and the whole record."""
+    game = started(client, **inputs)["game"]
+    for move in QUIET:
+        post(client, "go", game=game, move=move)
+    heard = post(client, "record", game=game).text
+    post(client, "resign", game=game)
+    return heard, read_pgn(post(client, "record", game=game).text)[0]
+
+
+def test_every_game_has_a_seed_by_which_it_can_be_repeated(client):
+    heard, record = told_game(client)
+    seed = dict(record.tags)["Seed"]
+    assert "Seed" not in heard
+    assert seed not in heard
+    assert told_game(client)[1].events != record.events
+    for _ in range(2):
+        assert told_game(client, seed=int(seed))[1].events == record.events
+
+
+def test_two_games_of_a_seed_do_not_mix(client):
+    one, other = (started(client, seed=7)["game"] for _ in range(2))
+    for move in QUIET:
+        tables = [post(client, "go", game=game, move=move).json for game in (one, other)]
+        assert tables[0]["log"] == tables[1]["log"]
+    for game in (one, other):
+        post(client, "resign", game=game)
+    stories = [post(client, "story", game=game).json for game in (one, other)]
+    assert stories[0] == stories[1]
+
+
 def test_a_try_is_made_on_the_board_that_it_was_meant_for(client):
     game = started(client)["game"]
     table = post(client, "go", game=game, move="a3", heard=0).json
@@ -294,6 +325,8 @@ def test_the_help_knows_what_was_heard(client, needs_kernels):
         ("start", {"seconds": True}, 400, "seconds"),
         ("start", {"seconds": [1]}, 400, "seconds"),
         ("start", {"colour": "red"}, 400, "colour"),
+        ("start", {"seed": -1}, 400, "seed"),
+        ("start", {"seed": 2**48}, 400, "seed"),
         ("go", {"game": "nothing", "move": "e4"}, 404, "game"),
         ("go", {"move": "e4"}, 400, "game"),
         ("go", {"game": "G", "move": "e5"}, 400, "move"),

@@ -33,7 +33,10 @@ MOST_PLAYERS = 4
 
 @dataclass(frozen=True)
 class Opponent:
-    """Who plays against a person and what he is called, what his chances come from, and how long he may think."""
+    """Who plays against a person and what he is called, what his chances come from, and how long he may think.
+
+    ``game`` tells one game from another that is otherwise the same: a seed may be used again.
+    """
 
     name: str
     player: KriegspielPlayer
@@ -41,6 +44,7 @@ class Opponent:
     rules: Rules
     seed: int
     budget: Budget
+    game: str = ""
 
 
 @dataclass(frozen=True)
@@ -134,5 +138,5 @@ def _seat(opponent: Opponent, first: Board) -> _Seat:
 
 @lru_cache(MOST_PLAYERS)
 def _memory(opponent: Opponent, first: Board) -> Memory:
-    """Of the person who plays against him; the seed tells one game from another, and nothing else is made of it."""
+    """Of the person who plays against him; he tells one game from another, and nothing else is made of him."""
     return Memory.of(Sitting.of(opponent, first).session)

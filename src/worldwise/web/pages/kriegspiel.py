@@ -44,6 +44,9 @@ PLIES = 600
 MOST_BOARDS = 5_000
 """Boards that a player may carry along or look at, so that no game takes all the memory."""
 
+SEED_BITS = 48
+"""So many that nobody guesses a seed, and so few that any program reads it without loss."""
+
 PATIENCE = 60.0
 """Seconds for an answer: a player's tries of one turn, and perhaps hearing a long game again."""
 
@@ -59,18 +62,23 @@ def _rules(name: str) -> Rules:
     return replace(RULES[name], ply_limit=PLIES)
 
 
-def start(*, game: str, kept: None, colour: str, player: str, rules: str, seconds: float) -> Iterator[Remembered]:
-    """Sit down; if the player has White, he begins."""
+def start(
+    *, game: str, kept: None, colour: str, player: str, rules: str, seconds: float, seed: int | None
+) -> Iterator[Remembered]:
+    """Sit down; if the player has White, he begins. Every game has chances of its own, unless a seed is given."""
     assert kept is None
     you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
-    budget = Budget(seconds=seconds)
-    sitting = _dated(Sitting.of(Opponent(player, _player(player), you.other, _rules(rules), randbits(64), budget)))
+    chances, budget = randbits(SEED_BITS) if seed is None else seed, Budget(seconds=seconds)
+    opponent = Opponent(player, _player(player), you.other, _rules(rules), chances, budget, game)
+    sitting = _tagged(Sitting.of(opponent))
     yield _remembered(game, sitting)
     yield from _played_on(game, sitting)
 
 
-def _dated(sitting: Sitting) -> Sitting:
-    record = replace(sitting.session.record_so_far, tags=(date_tag(),))
+def _tagged(sitting: Sitting) -> Sitting:
+    """With the day, and the seed by which the game can be repeated; who plays hears of the seed when it is over."""
+    tags = (date_tag(), ("Seed", str(sitting.opponent.seed)))
+    record = replace(sitting.session.record_so_far, tags=tags)
     return replace(sitting, session=replace(sitting.session, record_so_far=record))
 
 
@@ -209,6 +217,7 @@ START = (
     Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
     Choice("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
     Amount("seconds", "how long the player thinks", (0.1, 0.5, 1, 2, 5, 10), default=2),
+    Whole("seed", "of the player's chances, to repeat a game; another for each if not said", 0, 2**SEED_BITS - 1),
 )
 MOVE = Text("move", "your try: e2e4, e7e8q, or e4, Nf3, exd5, O-O; without it, only the player goes on", longest=12)
 HEARD = Whole("heard", "how many lines of the log you know: a try is refused if there are others", 0, 1_000_000)
