@@ -1,8 +1,18 @@
 """The kriegspiel table in a real browser: a game from start to end, help, errors, every way to look and to use."""
 
+import json
+import pickle
+
 import pytest
 
 from browser import assert_good_to_use
+from worldwise.games.kriegspiel.fen import read_fen
+from worldwise.games.kriegspiel.squares import BLACK
+from worldwise.games.kriegspiel.umpire import BERKELEY
+from worldwise.players.kriegspiel_names import read_player
+from worldwise.players.kriegspiel_seats import NO_BUDGET
+from worldwise.players.kriegspiel_sitting import Opponent, Sitting
+from worldwise.web.pages import kriegspiel as umpire
 
 MEN = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
   .map(e => e.dataset.square)"""
@@ -155,6 +165,70 @@ def test_a_player_that_was_interrupted_goes_on(open_page, needs_kernels):
     on_turn(page, 1)
     assert page.count("#log .enemy") >= 1
     assert page.js("document.querySelector('#again').hidden && fault.hidden")
+
+
+# ---------------------------------------------------------------------- games that the test tells
+
+# A server whose steps come one by one, when the test says so.
+TOLD = """(() => { window.fetch = async (path) => { window.asked = path;
+  return new Response(new ReadableStream({ start(stream) {
+    const send = (event, data) => stream.enqueue(
+      new TextEncoder().encode(`event: ${event}\\ndata: ${JSON.stringify(data)}\\n\\n`));
+    window.step = (data) => { send('step', data); };
+    window.end = () => { send('end', {}); stream.close(); };
+  } })); }; })()"""
+
+OPEN_FILE = "rnbqkbnr/pppp1ppp/8/8/8/8/8/K2R4 w"
+"""After Re1 Black is in check: one who tries anything tries much in vain."""
+
+
+def game_from(first, seed=5):
+    """A game from any board against one who tries anything and is heard when he is refused."""
+    opponent = Opponent("rand", read_player("rand"), BLACK, BERKELEY, seed, NO_BUDGET)
+    return Sitting.of(opponent, read_fen(first))
+
+
+def steps_of(sitting, *moves):
+    """All that is told of a game in which these are tried, and the game then."""
+    steps = []
+    for move in (None, *moves):
+        steps += umpire.go(game="told", kept=pickle.dumps(sitting), move=move)
+        sitting = steps[-1].kept
+    return [step.told for step in steps], sitting
+
+
+def told(page, *tables):
+    """Sit down at a table, and be told these."""
+    page.js(TOLD)
+    page.click("#start")
+    page.assert_soon("window.asked?.endsWith('/start')")
+    for table in tables:
+        page.js(f"window.step({json.dumps(table)})")
+    return page
+
+
+LINES = "[...document.querySelectorAll('#log li')].map((line) => line.innerText.replace(/\\s+/g, ' '))"
+
+
+def test_refusals_of_the_other_are_counted_in_one_line(open_page):
+    """While they are heard, and when he has moved; those who listen hear of them once."""
+    (first, made, *refused, moved), _ = steps_of(game_from(OPEN_FILE), "Re1")
+    count = len(refused)
+    assert count > 5
+    page = told(open_page("kriegspiel"), first, made)
+    page.assert_soon(f"{LINES}.length === 1")
+    spoken = page.text("#said")
+    for number, table in enumerate(refused, 1):
+        page.js(f"window.step({json.dumps(table)})")
+        words = f"Black: {number} {'try' if number == 1 else 'tries'} refused"
+        page.assert_text_soon("#log", words)
+        assert page.js(f"{LINES}.slice(1)") == [f"1. {words}"]
+        assert page.text("#last") == f"{words}."
+        assert page.text("#said") == spoken
+    page.js(f"window.step({json.dumps(moved)})")
+    page.assert_text_soon("#log", "Black moves")
+    assert page.js(f"{LINES}.slice(1)") == [f"1. Black: {count} tries refused", "1. Black moves: nothing is said"]
+    assert page.text("#said") == f"black: {count} tries refused. black moves: nothing is said"
 
 
 # ---------------------------------------------------------------------- one game after another

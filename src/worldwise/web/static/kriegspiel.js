@@ -4,14 +4,15 @@ import { ask, Refused } from "./api.js";
 import { byId, el, fill } from "./dom.js";
 import { keep } from "./figures.js";
 import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
+import { isCounted, linesOf } from "./kriegspiel-log.js";
 import { forgetGame, keepPhantoms, keptPhantoms, rememberGame, rememberedGame } from "./kriegspiel-memory.js";
 import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
 import { KINDS, NAMES, man } from "./men.js";
 
 const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
 
-/** The table as it was last told, and what only the person knows. */
-const EMPTY = { table: null, busy: false, selected: null, placing: null, belief: null };
+/** The table as it was last told, how much of its log has been said aloud, and what only the person knows. */
+const EMPTY = { table: null, spoken: 0, busy: false, selected: null, placing: null, belief: null };
 /** `left` is a table that can be gone back to, `lost` a game that the server has no longer. */
 const state = { ...EMPTY, phantoms: new Map(), left: null, lost: null };
 let board;
@@ -95,7 +96,6 @@ function resume(game, named) {
 
 /** A new table: what has just been said is said aloud, and phantoms on squares of our own are gone. */
 function take(table) {
-  const heard = state.table && state.table.game === table.game ? state.table.log.length : 0;
   if (state.table?.game !== table.game) newGame(table);
   state.table = table;
   state.selected = null;
@@ -104,8 +104,15 @@ function take(table) {
   for (const name of [...state.phantoms.keys()]) if (table.men[squareOf(name)] !== ".") state.phantoms.delete(name);
   keepPhantoms(table.game, state.phantoms);
   byId("promote").hidden = true;
-  byId("said").textContent = table.log.slice(heard).map((line) => line.words).join(". ");
+  speak(table.log);
   show();
+}
+
+/** Say aloud what is new; the other's refusals when he has moved, or whoever listens would hear of each. */
+function speak(log) {
+  if (isCounted(log.at(-1))) return;
+  byId("said").textContent = linesOf(log.slice(state.spoken)).map((line) => line.words).join(". ");
+  state.spoken = log.length;
 }
 
 function newGame(table) {
@@ -113,6 +120,7 @@ function newGame(table) {
   rememberGame(table.game);
   state.phantoms = keptPhantoms(table.game);
   state.placing = state.left = null;
+  state.spoken = 0;
   board.turn(table.colour);
   if (byId("setup").contains(document.activeElement)) board.focus(); // the form goes
   endStory();
@@ -160,12 +168,13 @@ function show() {
   showTurn();
   byId("last").hidden = !table?.log.length || table.over;
   if (!table) return;
-  byId("last").textContent = table.log.length ? `${table.log.at(-1).words}.` : "";
+  const lines = linesOf(table.log);
+  byId("last").textContent = lines.length ? `${lines.at(-1).words}.` : "";
   byId("who").textContent = table.over ? endTitle(table) : `You against ${table.opponent}`;
   byId("enemy").textContent = `You have ${table.colour}, rules of ${table.rules}; ${table.enemy}.`;
   byId("resign").hidden = table.over;
   byId("record").textContent = table.over ? "Download PGN" : "PGN as you heard it";
-  showLog(table);
+  showLog(lines, table.colour);
   showHelp();
 }
 
@@ -215,10 +224,10 @@ const endTitle = ({ result, colour }) =>
   result === "1/2-1/2" ? "A draw" : (result === "1-0") === (colour === "white") ? "You have won" : "You have lost";
 const endWords = ({ result, ended }) => `The game is over, ${result}: ${ended}.`;
 
-function showLog(table) {
+function showLog(lines, own) {
   const list = byId("log");
-  const items = table.log.map((line) => {
-    const who = line.by === table.colour ? "you" : "enemy";
+  const items = lines.map((line) => {
+    const who = line.by === own ? "you" : "enemy";
     const number = el("span", { class: "number" }, `${line.number}.`);
     return el("li", { class: `${who} ${line.refused ? "refused" : ""}` }, number, el("span", {}, line.words));
   });
