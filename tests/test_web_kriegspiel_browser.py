@@ -231,6 +231,63 @@ def test_refusals_of_the_other_are_counted_in_one_line(open_page):
     assert page.text("#said") == f"black: {count} tries refused. black moves: nothing is said"
 
 
+STOPS = "[Number(at.value), Number(at.max), document.querySelector('#story-words').innerText]"
+
+
+def at_the_end(page, sitting):
+    """The story of a game that was given up."""
+    (over,) = umpire.resign(game="told", kept=pickle.dumps(sitting))
+    (story,) = umpire.story(game="told", kept=pickle.dumps(over.kept))
+    told(page, over.told)
+    page.js("window.end()")
+    page.assert_soon("window.asked.endsWith('/story')")
+    page.js(f"window.step({json.dumps(story)}); window.end()")
+    page.assert_soon("!story.hidden")
+    return story["tries"]
+
+
+def test_the_story_goes_from_move_to_move(open_page):
+    """Refused tries are stopped at if one asks for them."""
+    _, sitting = steps_of(game_from(OPEN_FILE), "Re1", "Kb1")
+    page = open_page("kriegspiel")
+    tries = at_the_end(page, sitting)
+    made = [number for number, line in enumerate(tries, 1) if not line["refused"]]
+    before = made[1] - made[0] - 1
+    assert (len(made), before > 5) == (4, True)
+    assert page.js(STOPS)[:2] == [4, 4]
+    for button in ("#earlier", "#earlier", "#earlier", "#later"):
+        page.click(button)
+    words = f"1. {tries[made[1] - 1]['words']} ({before} tries refused before)"
+    assert page.js(STOPS) == [2, 4, words]
+    page.choose("#story-heat", "king")
+    assert page.js(STOPS) == [2, 4, words]
+    page.press("ArrowLeft")
+    assert page.js(STOPS)[0] == 1
+    page.js("at.focus()")
+    page.press("ArrowRight")
+    assert page.js(STOPS) == [2, 4, words]
+    assert page.text("#refusals") == f"Refused tries too ({len(tries) - 4})"
+    page.click("#refusals-too")
+    assert page.js(STOPS) == [made[1], len(tries), f"1. {tries[made[1] - 1]['words']}"]
+    page.press("ArrowLeft")
+    assert page.js(STOPS) == [made[1] - 1, len(tries), f"1. {tries[made[1] - 2]['words']}"]
+    assert_good_to_use(page)
+    page.click("#refusals-too")
+    assert page.js(STOPS) == [1, 4, f"1. {tries[0]['words']}"]
+    page.press("End")
+    assert page.js(STOPS)[:2] == [4, 4]
+    page.js("document.querySelector('#board [tabindex=\"0\"]').focus()")
+    page.press("ArrowLeft")
+    assert page.js(STOPS)[0] == 4
+
+
+def test_no_switch_where_nothing_was_refused(open_page):
+    page = open_page("kriegspiel")
+    at_the_end(page, game_from(OPEN_FILE))
+    assert page.js(STOPS) == [0, 0, "The beginning"]
+    assert page.js("refusals.hidden")
+
+
 # ---------------------------------------------------------------------- one game after another
 
 
