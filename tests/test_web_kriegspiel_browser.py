@@ -288,6 +288,16 @@ def test_no_switch_where_nothing_was_refused(open_page):
     assert page.js("refusals.hidden")
 
 
+def test_a_pawn_becomes_a_queen_first_of_all(open_page):
+    tables, _ = steps_of(game_from("7k/P7/8/8/8/8/8/K7 w"))
+    page = told(open_page("kriegspiel"), *tables)
+    page.click('[data-square="a7"]')
+    page.click('[data-square="a8"]')
+    offered = page.js("[...document.querySelectorAll('#promotions button')].map((button) => button.ariaLabel)")
+    assert offered == ["queen", "rook", "bishop", "knight"]
+    assert page.js("document.activeElement.ariaLabel") == "queen"
+
+
 # ---------------------------------------------------------------------- one game after another
 
 

@@ -290,8 +290,10 @@ function attempt(move) {
   tell("go", { game: state.table.game, move, heard: state.table.log.length });
 }
 
+/** The strongest first: what is mostly wanted is where the keyboard is. */
 function askPromotion(moves) {
-  const buttons = moves.map((move) => {
+  const sorted = moves.toSorted((one, other) => KINDS.indexOf(one[4]) - KINDS.indexOf(other[4]));
+  const buttons = sorted.map((move) => {
     const letter = state.table.colour === "white" ? move[4].toUpperCase() : move[4];
     const properties = { type: "button", "aria-label": NAMES[move[4]], on: { click: () => attempt(move) } };
     return el("button", { ...properties, class: "man-button" }, man(letter));
