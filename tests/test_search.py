@@ -1,6 +1,9 @@
 """Every algorithm against brute force, plain implementations, the papers' theorems, and its twin."""
 
 import random
+from decimal import Decimal
+from fractions import Fraction
+from math import inf, nan
 
 import pytest
 from hypothesis import given, settings
@@ -33,6 +36,7 @@ from worldwise import (
     unroll,
 )
 from worldwise import tree as catalog_tree
+from worldwise.core.result import Clock
 from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.engines import solve as solve_module
@@ -441,6 +445,48 @@ def test_iterated_searches_are_any_time(engine):
 def test_exact_says_when_the_limit_is_too_short(engine, method, limit):
     with pytest.raises(LimitReachedError, match="the exact search found no answer within"):
         Exact(method).search(engine(random_tree(11, 10)), limit)
+
+
+@pytest.mark.parametrize(
+    ("found", "limit"),
+    [
+        ("nodes as a whole number from 0, or None, found nan", {"nodes": nan}),
+        ("nodes as a whole number from 0, or None, found -3", {"nodes": -3}),
+        ("nodes as a whole number from 0, or None, found 2.5", {"nodes": 2.5}),
+        ("depth as a whole number from 1, or None, found 0", {"depth": 0}),
+        ("depth as a whole number from 1, or None, found '2'", {"depth": "2"}),
+        ("seconds as a number, or None, found nan", {"seconds": nan}),
+        ("seconds as a number, or None, found -inf", {"seconds": -inf}),
+        ("seconds as a number, or None, found '1'", {"seconds": "1"}),
+        ("seconds as a number, or None, found Decimal('1')", {"seconds": Decimal(1)}),
+    ],
+)
+def test_a_limit_is_of_numbers_that_can_be_reached(found, limit):
+    """One of nan seconds would never be."""
+    with pytest.raises(InputError) as error:
+        Limit(**limit)
+    assert str(error.value) == f"expected {found}"
+
+
+@pytest.mark.parametrize("seconds", [inf, 1e400, 10**400, 1e308, Fraction(7, 2)], ids=lambda _: "")
+def test_endless_seconds_are_no_limit(engine, seconds):
+    tree = random_tree(5, 4, seed=1)
+    limit = Limit(seconds)
+    assert (limit == Limit()) is (seconds > 1e308)
+    assert Exact().search(engine(tree), limit).value == Exact().search(engine(tree)).value
+
+
+def test_time_that_has_run_out_has_run_out(engine):
+    """What is left of a limit may be less than nothing."""
+    assert Clock(Limit(seconds=-1)).ran_out(0)
+    assert Clock(Limit(seconds=-1)).rest.seconds < -1
+    with pytest.raises(LimitReachedError):
+        Exact("fronts").search(engine(random_tree(11, 10)), Limit(seconds=-1))
+
+
+def test_a_limit_is_a_limit():
+    with pytest.raises(InputError, match=r"expected a Limit, such as Limit\(\) or Limit\(seconds=1\), found None"):
+        Exact("fronts").search(random_tree(3, 2), None)
 
 
 def hard_tree():

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from numbers import Integral, Real
+from sys import float_info
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
-from worldwise.errors import LimitReachedError
+from worldwise.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
     from worldwise.core.front import Front
@@ -21,11 +23,29 @@ Strategy = Mapping[Any, Any]
 
 @dataclass(frozen=True)
 class Limit:
-    """How long a search may take; None is no limit. ``depth`` is in moves, for searches that deepen."""
+    """How long a search may take; None is no limit. ``depth`` is in moves, for searches that deepen.
+
+    Seconds without end are no limit either; seconds below 0 have run out, as they do for the rest of a task.
+
+    >>> Limit(seconds=float("inf"))
+    Limit(seconds=None, nodes=None, depth=None)
+    """
 
     seconds: float | None = None
     nodes: int | None = None
     depth: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, least in (("nodes", 0), ("depth", 1)):
+            value = getattr(self, name)
+            if value is not None and not (isinstance(value, Integral) and int(value) >= least):
+                raise InputError(f"expected {name} as a whole number from {least}, or None, found {value!r}")
+        if self.seconds is None:
+            return
+        if not (isinstance(self.seconds, Real) and self.seconds >= -float_info.max):
+            raise InputError(f"expected seconds as a number, or None, found {self.seconds!r}")
+        if self.seconds > float_info.max:
+            object.__setattr__(self, "seconds", None)
 
     def __str__(self) -> str:
         given = {name: value for name, value in vars(self).items() if value is not None}
@@ -57,6 +77,8 @@ class Clock:
     """A limit that has started to run."""
 
     def __init__(self, limit: Limit) -> None:
+        if not isinstance(limit, Limit):
+            raise InputError(f"expected a Limit, such as Limit() or Limit(seconds=1), found {limit!r}")
         self.limit = limit
         self.start = monotonic()
 
