@@ -516,6 +516,31 @@ def test_what_cannot_be_observed_is_refused():
         belief.after("thunder")
 
 
+GAMES = [Phantom(), Kriegspiel(), LegalReplies(Kriegspiel(), WHITE), FormGame(from_game(Peek(), ["Ann", "Bob"]))]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_nobody_is_noticed_at_once(game, monkeypatch):
+    """Otherwise a whole game tree is looked at before it is said that nobody of this name got a turn."""
+    monkeypatch.setattr(AllHistories, "_until_turn", None)
+    for nobody in ("X", None, 7):
+        with pytest.raises(InputError, match=f"expected a player who gets a turn, found {nobody!r}"):
+            AllHistories.start(game, nobody)
+
+
+@pytest.mark.parametrize("players", [("first", "second"), 2, ("Bob", "Ann"), ()], ids=repr)
+def test_a_game_may_say_something_else_about_its_players(players):
+    """Names where numbers move, say, as extensive forms do."""
+
+    class Told(Peek):
+        pass
+
+    Told.players = players
+    assert AllHistories.start(Told(), "Bob").histories == AllHistories.start(Peek(), "Bob").histories
+    with pytest.raises(InputError, match="expected a player who gets a turn, found 'Carol'"):
+        AllHistories.start(Told(), "Carol")
+
+
 def test_a_belief_needs_the_deals():
     class Closed:
         def deal(self, rng): ...

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
-from worldwise.core.game import Dealt
+from worldwise.core.game import Dealt, Peopled
 from worldwise.core.vector import Weight
 from worldwise.errors import InputError
 
@@ -73,6 +73,19 @@ def deals_of(game: AnyGame) -> tuple[tuple[Any, Fraction], ...]:
     return deals
 
 
+def _is_nobody(game: AnyGame, player: Hashable, position: Any) -> bool:
+    """Whether a game that says who plays knows of no such player; of others only the whole tree tells.
+
+    What it says holds once somebody of these is to move: in an ``ExtensiveForm`` they are names, and numbers move.
+    """
+    players = game.players if isinstance(game, Peopled) else ()
+    if not isinstance(players, Container) or player in players:
+        return False
+    while (mover := game.to_move(position)) not in (None, player) and mover not in players:
+        position = game.play(position, game.moves(position)[0])
+    return mover in players
+
+
 History = tuple[Any, Weight]
 """A position, and how likely the deal and the others' moves that led to it are."""
 
@@ -105,7 +118,9 @@ class AllHistories:
     def start(cls, game: AnyGame, player: Hashable, phi: Phi | None = None) -> AllHistories:
         """The belief at the player's first turn, whatever he observes there."""
         deals: list[History] = [(position, chance) for position, chance in deals_of(game) if chance]
-        begun = cls(game, player, (), phi)._until_turn(deals)
+        begun = cls(game, player, (), phi)
+        if not _is_nobody(game, player, deals[0][0]):
+            begun = begun._until_turn(deals)
         if not begun.histories:
             raise InputError(f"expected a player who gets a turn, found {player!r}")
         return begun

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from worldwise.core.scale import AnyScale, Code, Reals, Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterable, Sequence
+    from collections.abc import Container, Hashable, Iterable, Sequence
     from fractions import Fraction
     from random import Random
 
@@ -143,6 +143,15 @@ class Dealt(Protocol):
 
     def deals(self) -> Iterable[tuple[Any, Fraction]]:
         """Every first position with its probability."""
+
+
+@runtime_checkable
+class Peopled(Protocol):
+    """An optional power of a ``Game``: it says who plays, so that a name that is nobody's is noticed at once."""
+
+    @property
+    def players(self) -> Container[Hashable]:
+        """All whom ``to_move`` names, but for chance."""
 
 
 CHANCE = -1

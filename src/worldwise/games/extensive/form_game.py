@@ -42,6 +42,11 @@ class FormGame:
 
     form: AnyExtensiveForm
 
+    @property
+    def players(self) -> range:
+        """Their numbers."""
+        return range(len(self.form.players))
+
     def start(self) -> Reached:
         """The root."""
         return Reached(self.form.root, (None,) * len(self.form.players))

@@ -83,6 +83,8 @@ class Kriegspiel:
     rules: Rules = WILD16
     starts: tuple[Board, ...] = (START,)
 
+    players = (WHITE, BLACK)
+
     def start(self, board: Board) -> State:
         """The beginning of a game."""
         said = opening(board, self.rules)
@@ -182,5 +184,5 @@ def place(board: Board) -> Place:
     return board.men, board.turn, board.castling, board.en_passant if takes else None
 
 
-PLAYERS: tuple[Hashable, ...] = (WHITE, BLACK)
+PLAYERS: tuple[Hashable, ...] = Kriegspiel.players
 """Who plays, in the order of the moves."""

@@ -38,6 +38,11 @@ class LegalReplies:
     game: Kriegspiel
     player: Colour
 
+    @property
+    def players(self) -> tuple[Colour, Colour]:
+        """Both colours."""
+        return self.game.players
+
     def resumed(self, board: Board, refused: Iterable[Move] = ()) -> State:
         """The state in which a search begins in the middle of a game, with what has been refused in this turn.
 
