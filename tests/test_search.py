@@ -5,6 +5,7 @@ from decimal import Decimal
 from fractions import Fraction
 from math import inf, nan
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -468,11 +469,11 @@ def test_a_limit_is_of_numbers_that_can_be_reached(found, limit):
     assert str(error.value) == f"expected {found}"
 
 
-@pytest.mark.parametrize("seconds", [inf, 1e400, 10**400, 1e308, Fraction(7, 2)], ids=lambda _: "")
+@pytest.mark.parametrize("seconds", [inf, 1e308, Fraction(7, 2), np.float32(20)], ids=repr)
 def test_endless_seconds_are_no_limit(engine, seconds):
     tree = random_tree(5, 4, seed=1)
     limit = Limit(seconds)
-    assert (limit == Limit()) is (seconds > 1e308)
+    assert (limit.seconds is None) == (seconds == inf)
     assert Exact().search(engine(tree), limit).value == Exact().search(engine(tree)).value
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from numbers import Integral, Real
-from sys import float_info
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -42,9 +42,9 @@ class Limit:
                 raise InputError(f"expected {name} as a whole number from {least}, or None, found {value!r}")
         if self.seconds is None:
             return
-        if not (isinstance(self.seconds, Real) and self.seconds >= -float_info.max):
+        if not (isinstance(self.seconds, Real) and self.seconds > -inf):
             raise InputError(f"expected seconds as a number, or None, found {self.seconds!r}")
-        if self.seconds > float_info.max:
+        if self.seconds == inf:
             object.__setattr__(self, "seconds", None)
 
     def __str__(self) -> str:
