@@ -4,11 +4,14 @@ from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from decimal import Decimal
 from fractions import Fraction
+from functools import partial
 from itertools import islice, pairwise
 from math import inf, nan, prod
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -1003,6 +1006,14 @@ class Uneven(Peek):
 
 
 ONE = [(("A", "high"), 1)]
+ONCE, DICE = Limit(nodes=1), Random(1)
+
+
+def worth(value):
+    """Bob's search, with this as the evaluation of what he knows."""
+    return InformationSetSearch(0, evaluate=lambda position: value).search(Peek(), "Bob", ONE)
+
+
 BAD = {
     "expected a caution from 0 (the mean) to 1 (the worst), found 1.5": lambda: mixed(1.5),
     "expected a caution from 0 (the mean) to 1 (the worst), found nan": lambda: Model(nan),
@@ -1017,9 +1028,32 @@ BAD = {
     "expected the same moves in histories that look the same, found others at ('K', 'high')": lambda: bob(
         after_the_deal(1, 1), Uneven()
     ),
-    "expected a finite value, found inf, at ('A', 'high')": lambda: InformationSetSearch(
-        0, evaluate=lambda position: inf
-    ).search(Peek(), "Bob", ONE),
+    **{
+        f"expected a number from -1e+100 to 1e+100 as value, found {value!r}, at ('A', 'high')": partial(worth, value)
+        for value in (inf, nan, 1e308, 10**400, -(10**400), None, "2", Decimal(2), [2])
+    },
+    "expected a number from -1e+100 to 1e+100 as value, found None, at ('A', 'high', 'call')": (
+        lambda: InformationSetSearch(1, utility=lambda position: None).search(Peek(), "Bob", ONE)
+    ),
+    "expected evaluate to be a function of a position, found 3": lambda: InformationSetSearch(1, PARANOID, 3),
+    "expected utility to be a function of a position, found 3": lambda: InformationSetSearch(1, utility=3),
+    "expected chances to be a function of a position, found 0.3": lambda: Model(chances=0.3),
+    "expected phi to be a function of a position, found 0.3": lambda: AllHistories.start(Peek(), "Bob", 0.3),
+    "expected history to be a function of a position, found 'board'": lambda: drawn_for_bob(history="board"),
+    "expected a random.Random to draw with, found 1": lambda: drawn_for_bob(rng=1),
+    "expected a belief, with a method sample, to draw from, found list": lambda: drawn_for_bob(ONE),
+    "expected a Limit, such as Limit() or Limit(seconds=1), found None": lambda: drawn_for_bob(limit=None),
+    "expected a Limit, such as Limit() or Limit(seconds=1), found 3": (
+        lambda: InformationSetSearch(1).search(Peek(), "Bob", ONE, 3)
+    ),
+    "expected probabilities as numbers (float, int or Fraction), found 'a', at ('A', 'high')": lambda: ann("ab"),
+    "expected probabilities as numbers (float, int or Fraction), found None, at ('A', 'high')": lambda: ann([1, None]),
+    "expected probabilities as numbers (float, int or Fraction), found Decimal('1'), at ('A', 'high')": (
+        lambda: ann([0, Decimal(1)])
+    ),
+    f"expected probabilities that are not negative and sum to 1, found {10**400}, 0, at ('A', 'high')": (
+        lambda: ann([10**400, 0])
+    ),
     "expected phi to give 2 probabilities, found 1, at ('A', 'high')": lambda: ann([1]),
     "expected probabilities that are not negative and sum to 1, found 1.5, -0.5, at ('A', 'high')": lambda: ann(
         [1.5, -0.5]
@@ -1031,7 +1065,9 @@ BAD = {
     "expected phi to give a sequence of probabilities, found {'high': 1}, at ('A', 'high')": lambda: ann({"high": 1}),
     "expected phi to give a sequence of probabilities, found None, at ('A', 'high')": lambda: ann(None),
     "expected a caution from 0 (the mean) to 1 (the worst), found '0.3'": lambda: mixed("0.3"),
-    "expected a Model, such as PARANOID or mixed(0.3), found 'paranoid'": lambda: InformationSetSearch(1, "paranoid"),
+    "expected a Model, such as PARANOID, mixed(0.3) or Model(chances=...) with a function of yours, found 'paranoid'": (
+        lambda: InformationSetSearch(1, "paranoid")
+    ),
     "expected a history as a position and its weight, found 7": lambda: bob([7]),
     "expected weights from 0 to 1e+100, found 'all' for ('A', 'high')": lambda: bob([(("A", "high"), "all")]),
     "expected histories with their weights (of a belief, its histories, or search_belief), found AllHistories": (
@@ -1039,9 +1075,9 @@ BAD = {
     ),
     "expected a player who gets a turn, found 'Carol'": lambda: AllHistories.start(Peek(), "Carol"),
     "expected probabilities of deals that sum to 1, found 1/3, 1/3": lambda: AllHistories.start(Short(), "Bob"),
-    "expected a limit in seconds or nodes, because draws do not end, found no limit": lambda: InformationSetSearch(
-        1
-    ).search_belief(Peek(), "Bob", AllHistories.start(Peek(), "Bob"), Random(1), Limit()),
+    "expected a limit in seconds or nodes, because draws do not end, found no limit": (
+        lambda: drawn_for_bob(limit=Limit(seconds=inf))
+    ),
 }
 
 
@@ -1056,6 +1092,11 @@ def bob(histories, game=None):
     return InformationSetSearch(1).search(game or Peek(), "Bob", histories)
 
 
+def drawn_for_bob(belief=None, rng=DICE, limit=ONCE, **more):
+    belief = AllHistories.start(Peek(), "Bob") if belief is None else belief
+    return InformationSetSearch(1).search_belief(Peek(), "Bob", belief, rng, limit, **more)
+
+
 def ann(chances):
     return InformationSetSearch(2, Model(0, lambda position: chances)).search(Peek(), "Ann", [(("A",), 1)])
 
@@ -1065,6 +1106,17 @@ def test_bad_input_is_named(message):
     with pytest.raises(InputError) as error:
         BAD[message]()
     assert str(error.value) == message
+
+
+@pytest.mark.parametrize(
+    ("value", "weight"),
+    [(1e100, 1e100), (-1e100, 1e100), (10**9, 1), (Fraction(1, 3), 1), (np.float32(0.5), 1), (True, 1)],
+)
+def test_any_number_that_is_not_too_large_may_be_a_value(value, weight):
+    assert worth(value).value == pytest.approx(float(value))
+    many = [(("A", "high"), weight)] * 3
+    found = InformationSetSearch(1, mixed(0.5), utility=lambda position: value).search(Peek(), "Bob", many)
+    assert (found.move, found.value) == ("call", pytest.approx(float(value)))
 
 
 def test_probabilities_may_be_rounded():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from numbers import Real
+from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
 
 from worldwise.core.game import Dealt, Peopled
@@ -13,7 +15,6 @@ from worldwise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
-    from random import Random
 
     from worldwise.core.game import AnyGame
 
@@ -21,6 +22,9 @@ State = TypeVar("State", covariant=True)
 
 Phi = Callable[[Any], Sequence[Weight]]
 """How somebody plays: at a position where he is to move, the probability of each of his moves, in their order."""
+
+NUMBERS = float, int, Real
+"""What is a number; the usual ones come first, because searches ask often."""
 
 ROUNDING = 1e-9
 """How far probabilities may be from summing to one."""
@@ -38,8 +42,18 @@ class Belief(Protocol[State]):
 
 def draws(belief: Belief[State], rng: Random) -> Iterator[State]:
     """States drawn from a belief, one after another without an end."""
+    if not hasattr(belief, "sample"):
+        raise InputError(f"expected a belief, with a method sample, to draw from, found {type(belief).__name__}")
+    if not isinstance(rng, Random):
+        raise InputError(f"expected a random.Random to draw with, found {rng!r}")
     while True:
         yield belief.sample(rng)
+
+
+def check_function(name: str, found: object) -> None:
+    """What is no function would be called only deep in a search, where nobody knows any more who gave it."""
+    if not callable(found):
+        raise InputError(f"expected {name} to be a function of a position, found {found!r}")
 
 
 def probabilities(phi: Phi | None, position: Any, moves: Sequence[Any]) -> Sequence[Weight]:
@@ -55,10 +69,17 @@ def probabilities(phi: Phi | None, position: Any, moves: Sequence[Any]) -> Seque
         raise InputError(f"expected phi to give a sequence of probabilities, found {chances!r}, at {position!r}")
     if len(chances) != len(moves):
         raise InputError(f"expected phi to give {len(moves)} probabilities, found {len(chances)}, at {position!r}")
-    if not (all(chance >= 0 for chance in chances) and abs(sum(map(float, chances)) - 1) <= ROUNDING):
-        found = ", ".join(map(str, chances))
-        raise InputError(f"expected probabilities that are not negative and sum to 1, found {found}, at {position!r}")
+    fit = all(isinstance(chance, NUMBERS) and 0 <= chance <= 1 + ROUNDING for chance in chances)
+    if not (fit and abs(sum(map(float, chances)) - 1) <= ROUNDING):
+        raise InputError(f"expected {_unfit(chances)}, at {position!r}")
     return chances
+
+
+def _unfit(chances: Sequence[Weight]) -> str:
+    for chance in chances:
+        if not isinstance(chance, NUMBERS):
+            return f"probabilities as numbers (float, int or Fraction), found {chance!r}"
+    return f"probabilities that are not negative and sum to 1, found {', '.join(map(str, chances))}"
 
 
 def deals_of(game: AnyGame) -> tuple[tuple[Any, Fraction], ...]:
@@ -113,6 +134,10 @@ class AllHistories:
     player: Hashable
     histories: tuple[History, ...]
     phi: Phi | None = None
+
+    def __post_init__(self) -> None:
+        if self.phi is not None:
+            check_function("phi", self.phi)
 
     @classmethod
     def start(cls, game: AnyGame, player: Hashable, phi: Phi | None = None) -> AllHistories:

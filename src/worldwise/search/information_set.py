@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, fields
 from itertools import repeat
-from math import inf, isclose, isfinite
+from math import inf, isclose
 from numbers import Real
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.belief import draws, probabilities
+from worldwise.core.belief import NUMBERS, check_function, draws, probabilities
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.errors import InputError, deep
 
@@ -41,7 +41,8 @@ ROUNDING = 1e-9
 """Moves whose values differ by less are equally good: sums of floats depend on their order."""
 
 LEAST, MOST = float_info.min, 1e100
-"""Weights that are not 0 stay so, however long a history is, and do not grow out of the numbers there are."""
+"""Weights that are not 0 stay so, however long a history is, and do not grow out of the numbers there are; values
+neither, and nor do sums of one by the other."""
 
 
 # ---------------------------------------------------------------------- the opponent
@@ -73,6 +74,8 @@ class Model:
     def __post_init__(self) -> None:
         if not isinstance(self.caution, Real) or not 0 <= self.caution <= 1:
             raise InputError(f"expected a caution from 0 (the mean) to 1 (the worst), found {self.caution!r}")
+        if self.chances is not None:
+            check_function("chances", self.chances)
 
     def value(self, mean: float, worst: float) -> float:
         """What things of this mean and worst value are worth."""
@@ -159,6 +162,13 @@ def no_opinion(_position: Any) -> float:
     return 0.0
 
 
+def _is_value(value: object) -> bool:
+    try:
+        return isinstance(value, NUMBERS) and -MOST <= float(value) <= MOST
+    except OverflowError:  # a whole number beyond all floats
+        return False
+
+
 class _Folding:
     """A tree that grows by one history after another."""
 
@@ -200,8 +210,8 @@ class _Folding:
     def end(self, among: _Children, key: Hashable, position: Any, weight: float, *, over: bool) -> None:
         """Add a history's value to a leaf: its utility if the game is over, otherwise what it is evaluated at."""
         value = self.utility(position) if over else self.search.evaluate(position)
-        if not isfinite(value):
-            raise InputError(f"expected a finite value, found {value!r}, at {position!r}")
+        if not _is_value(value):
+            raise InputError(f"expected a number from {-MOST:g} to {MOST:g} as value, found {value!r}, at {position!r}")
         self.tally.leaf()
         leaf = among.sets.setdefault(key, _Leaf())
         assert isinstance(leaf, _Leaf)
@@ -286,7 +296,11 @@ class InformationSetSearch:
         if not isinstance(self.depth, int) or self.depth < 0:
             raise InputError(f"expected a depth in moves, 0 or more, found {self.depth!r}")
         if not isinstance(self.model, Model):
-            raise InputError(f"expected a Model, such as PARANOID or mixed(0.3), found {self.model!r}")
+            what = "a Model, such as PARANOID, mixed(0.3) or Model(chances=...) with a function of yours"
+            raise InputError(f"expected {what}, found {self.model!r}")
+        check_function("evaluate", self.evaluate)
+        if self.utility is not None:
+            check_function("utility", self.utility)
 
     def __repr__(self) -> str:
         return _said(self)
@@ -298,7 +312,10 @@ class InformationSetSearch:
 
         ``limit.nodes`` is how many histories are folded. A history once begun is finished, and one always is.
         """
-        clock, folding, complete = Clock(limit), _Folding(self, game, player), True
+        return self._search(game, player, histories, Clock(limit))
+
+    def _search(self, game: AnyGame, player: Hashable, histories: Histories, clock: Clock) -> InformationSetResult:
+        folding, complete = _Folding(self, game, player), True
         with deep():
             for position, weight in _weighed(histories):
                 if folding.histories and clock.ran_out(folding.histories):
@@ -320,10 +337,14 @@ class InformationSetSearch:
         history: Callable[[Any], Any] | None = None,
     ) -> InformationSetResult:
         """The same for histories drawn from a belief until the limit; ``history`` makes a position of what is drawn."""
+        clock = Clock(limit)
         if limit.seconds is None and limit.nodes is None:
             raise InputError(f"expected a limit in seconds or nodes, because draws do not end, found {limit}")
-        drawn = draws(belief, rng) if history is None else map(history, draws(belief, rng))
-        return self.search(game, player, zip(drawn, repeat(1), strict=False), limit)
+        drawn = draws(belief, rng)
+        if history is not None:
+            check_function("history", history)
+            drawn = map(history, drawn)
+        return self._search(game, player, zip(drawn, repeat(1), strict=False), clock)
 
     def _read(self, folding: _Folding, clock: Clock, *, complete: bool) -> InformationSetResult:
         root, seen = folding.root, folding.tally.stats
