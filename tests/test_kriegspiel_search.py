@@ -18,6 +18,7 @@ from worldwise.engines.kriegspiel_minimax import Minimax, mean_minimax
 from worldwise.engines.kriegspiel_search import BoardSearch
 from worldwise.errors import InputError
 from worldwise.games.kriegspiel.board import EMPTY, Board
+from worldwise.games.kriegspiel.fen import fen as fen_of
 from worldwise.games.kriegspiel.fen import read_fen
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.hidden import possible_boards
@@ -137,6 +138,23 @@ class TestTheKernel:
         view = View.of(boards[0], WHITE)
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+
+    @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
+    @pytest.mark.parametrize(("depth", "fen"), [*((1, fen) for fen in FULL), *((2, fen) for fen in SELDOM.values())])
+    @pytest.mark.parametrize("pawn_tries", [None, 0, 1])
+    def test_tries_what_the_view_does_not_rule_out(self, depth, fen, caution, pawn_tries):
+        """Whatever the umpire would have said on this board of the pawns."""
+        board = read_fen(fen)
+        view = View.of(board, WHITE, pawn_tries)
+        one, other = both(Boards.of([board]), view, WILD16, BoardSearch(depth, caution))
+        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+        assert one.chances.tolist() == other.chances.tolist() == [board.is_legal(move) for move in view.tries]
+
+    def test_boards_begin_alike_whatever_the_umpire_would_have_said(self):
+        boards = Boards.of(possible_boards("8/8/8/8/8/K1P5/8/8 w", "k: c5 d8; p: b4 d4 h7"))
+        for pawn_tries in (None, 0, 2):
+            one, other = both(boards, View.of(boards[0], WHITE, pawn_tries), WILD16, BoardSearch(2, 0.3))
+            np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
 
     @given(
         fen=st.sampled_from(FULL + ENDINGS),
@@ -319,7 +337,58 @@ def test_quiet_limits_that_no_board_counts(quiet):
         replace(WILD16, quiet_limit=quiet)
 
 
-@pytest.mark.parametrize(("depth", "caution"), [(0, 0.0), (7, 0.0), (1, 1.5), (1, -0.1)])
+def test_what_the_umpire_has_ruled_out_may_be_in_a_view_and_is_refused(kernels):
+    board = read_fen("4k3/8/8/8/8/8/4P3/4K3 w")
+    found = BoardSearch(1).search(Boards.of([board]), View.of(board, WHITE), WILD16)
+    chances = {uci(move): chance for move, chance in zip(found.tries, found.chances, strict=True)}
+    assert (chances["e2d3"], chances["e2e4"]) == (0, 1)
+
+
+OTHERS = {
+    "another is to move": "r3k2r/8/8/8/8/8/4P3/R3K2R b KQkq - 0 1",
+    "a man is elsewhere": "r3k2r/8/8/8/8/8/3P4/R3K2R w KQkq - 0 1",
+    "a man is another": "r3k2r/8/8/8/8/8/4P3/R3K2B w Qkq - 0 1",
+    "one man more": "r3k2r/8/8/8/8/8/4PP2/R3K2R w KQkq - 0 1",
+    "one man less": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "the other's man": "r3k2r/8/8/8/8/8/4p3/R3K2R w KQkq - 0 1",
+    "no castling": "r3k2r/8/8/8/8/8/4P3/R3K2R w Kkq - 0 1",
+}
+
+
+@pytest.mark.parametrize("colour", [WHITE, BLACK], ids=str)
+@pytest.mark.parametrize("fen", OTHERS.values(), ids=OTHERS)
+def test_boards_must_look_like_the_view(kernels, fen, colour):
+    board, other = read_fen("r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq"), read_fen(fen)
+    if colour is BLACK:
+        board, other = (
+            replace(mirrored(one), castling="".join(sorted(one.castling.swapcase()))) for one in (board, other)
+        )
+    view = View.of(board, colour)
+    with pytest.raises(
+        InputError, match=f"expected boards with {colour} to move and the view's men and castling"
+    ) as told:
+        BoardSearch(1).search(Boards.of([board, other]), view, WILD16)
+    assert str(told.value).endswith(f"found {fen_of(other)}")
+    assert BoardSearch(1).search(Boards.of([board, other]), view, WILD16, Limit(nodes=1)).boards == 1
+
+
+def test_what_is_the_others_may_differ(kernels):
+    fens = [
+        "r3k2r/8/8/8/8/8/4P3/R3K2R w KQkq",
+        "r3k2r/8/8/8/8/8/4P3/R3K2R w KQk",
+        "8/2k4b/8/8/8/8/4P3/R3K2R w KQ - 7 9",
+    ]
+    boards = [read_fen(fen) for fen in fens]
+    assert BoardSearch(1).search(Boards.of(boards), View.of(boards[0], WHITE), WILD16).boards == 3
+
+
+@pytest.mark.parametrize("limit", [None, 5])
+def test_a_limit_is_a_limit(limit):
+    with pytest.raises(InputError, match=f"expected a Limit, .* found {limit}"):
+        BoardSearch(1).search(Boards.of([TINY]), View.of(TINY, TINY.turn), WILD16, limit)
+
+
+@pytest.mark.parametrize(("depth", "caution"), [(0, 0.0), (7, 0.0), (1.5, 0.0), (1, 1.5), (1, -0.1)])
 def test_bad_parameters(depth, caution):
     with pytest.raises(InputError, match="expected a"):
         BoardSearch(depth, caution)

@@ -13,11 +13,14 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines.kriegspiel_evaluation import KS, Evaluation
-from worldwise.engines.kriegspiel_rows import kernel_rules, packed_move
+from worldwise.engines.kriegspiel_rows import KINDS, kernel_rules, packed_move, row_of
 from worldwise.engines.trees import BUILT, kernel_limit
 from worldwise.errors import InputError
+from worldwise.games.kriegspiel.board import Board
+from worldwise.games.kriegspiel.fen import fen
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.replies import LegalReplies
+from worldwise.games.kriegspiel.view import View
 from worldwise.search.information_set import InformationSetSearch, Model
 
 if BUILT:
@@ -30,7 +33,6 @@ if TYPE_CHECKING:
     from worldwise.games.kriegspiel.game import State
     from worldwise.games.kriegspiel.squares import Move
     from worldwise.games.kriegspiel.umpire import Rules
-    from worldwise.games.kriegspiel.view import View
 
     Floats = NDArray[np.float64]
 
@@ -85,17 +87,25 @@ class BoardSearch:
 
     def __post_init__(self) -> None:
         Model(self.caution)
-        if not 1 <= self.depth <= MOST_DEPTH:
-            raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth}")
+        if not isinstance(self.depth, int) or not 1 <= self.depth <= MOST_DEPTH:
+            raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth!r}")
 
     def search(self, boards: Boards, view: View, rules: Rules, limit: Limit = NO_LIMIT) -> TryValues:
-        """What each of the view's tries is worth on boards folded one after another until the limit."""
+        """What each of the view's tries is worth on boards folded one after another until the limit.
+
+        What the umpire has said of the pawns the view knows: one that leaves it open tries all their captures too.
+        """
+        clock = Clock(limit)
         if not len(boards):
             raise InputError("expected at least one board, found none")
         if not view.tries:
             raise InputError("expected something that may be tried, found nothing")
         some = boards if limit.nodes is None else boards.taken(np.arange(min(max(limit.nodes, 1), len(boards))))
-        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, limit)
+        others = np.flatnonzero(~_fit(some, view))
+        if len(others):
+            what = f"boards with {view.colour} to move and the view's men and castling rights"
+            raise InputError(f"expected {what}, found {fen(some[others[0]])}")
+        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, clock.rest)
 
     def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
@@ -116,8 +126,11 @@ class BoardSearch:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
         lasting = replace(rules, ply_limit=None, repetition=False)
         game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
-        given = zip(boards, boards.weights.tolist(), strict=True)
-        states = ((game.resumed(board, view.refused), weight) for board, weight in given)
+        first = boards[0]
+
+        def begun(board: Board) -> State:
+            # What was heard before is the view's to know, whatever this board would have had the umpire say.
+            return replace(game.resumed(board, view.refused), pawn_tries=view.pawn_tries, first=first)
 
         def evaluate(state: State) -> float:
             return self.evaluation.of(state.board, player)
@@ -126,6 +139,20 @@ class BoardSearch:
             return self.evaluation.mate * game.payoff(state, player)
 
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
+        states = zip(map(begun, boards), boards.weights.tolist(), strict=True)
         found = search.search(game, player, states, Limit(limit.seconds))
         values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
         return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)
+
+
+def _fit(boards: Boards, view: View) -> NDArray[np.bool_]:
+    """On which boards it is the view's turn, with the view's own men and castling rights."""
+    if not boards.is_packed:
+        seen = replace(view, pawn_tries=None, refused=frozenset())
+        return np.array([board.turn is view.colour and View.of(board, view.colour) == seen for board in boards])
+    rows, own = boards.items, row_of(Board(view.men, view.colour, view.castling, geometry=view.geometry))
+    kinds, side = len(KINDS), len(KINDS) + view.colour
+    men = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
+    turn_and_castling = np.uint64(1 | 3 << 8 + 2 * view.colour)
+    fit: NDArray[np.bool_] = men & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
+    return fit
