@@ -25,7 +25,7 @@ class CompiledBoard(Board):
 
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
-        """All of them, by the square they start from."""
+        """All of them, in an order that nobody may count on: the kernel's, not that of ``Board``."""
         return tuple(map(unpacked_move, np.frombuffer(_kernels.chess_moves(row_of(self)), np.uint16).tolist()))
 
     def after(self, move: Move) -> Board:
