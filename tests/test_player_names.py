@@ -75,6 +75,8 @@ def test_what_is_written_is_read(player):
         ("thinker:3,boards=7", Thinker(depth=3, boards=7)),
         ("thinker: boards = 7 , depth = 4", Thinker(depth=4, boards=7)),
         ("thinker:threads=2", Thinker(threads=2)),
+        ("thinker:1,1e-5", Thinker(caution=1e-5)),
+        ("thinker:1,1e-05", Thinker(caution=1e-5)),
     ],
 )
 def test_texts_that_people_write(text, player):
@@ -94,6 +96,9 @@ def test_texts_that_people_write(text, player):
         ("thinker:boards=1234567", "thinker, boards: expected a whole number of up to six digits, found '1234567'"),
         ("thinker:caution=1.5.", "thinker, caution: expected a number from 0 to 1, found '1.5.'"),
         ("thinker:mates=yes", "thinker, mates: expected on or off, found 'yes'"),
+        ("thinker:2,depth=1", "expected each option once, found depth twice in 'thinker:2,depth=1'"),
+        ("thinker:boards=5,boards=7", "expected each option once, found boards twice"),
+        ("thinker:boards=5, boards =5", "expected each option once, found boards twice"),
         ("coin:3", "expected options as in .* found '3' in 'coin:3'"),
     ],
 )

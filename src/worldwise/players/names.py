@@ -58,8 +58,13 @@ class PlayerNames(Generic[P]):
         name, colon, rest = text.strip().partition(":")
         if name not in self.players:
             raise UnknownNameError("player", name, self.players)
-        options = self.between.split(rest) if colon else []
-        return self.players[name](**dict(self._option(name, place, one, text) for place, one in enumerate(options)))
+        options: dict[str, Any] = {}
+        for place, one in enumerate(self.between.split(rest) if colon else ()):
+            key, value = self._option(name, place, one, text)
+            if key in options:
+                raise InputError(f"expected each option once, found {key} twice in {text!r}")
+            options[key] = value
+        return self.players[name](**options)
 
     def _option(self, name: str, place: int, option: str, text: str) -> tuple[str, Any]:
         key, equals, value = (part.strip() for part in option.partition("="))
@@ -136,10 +141,10 @@ def number(text: str) -> int:
 def share(text: str) -> float:
     """A number from 0 to 1, as far as its digits tell.
 
-    >>> share("0.3"), share("1e-05")
-    (0.3, 1e-05)
+    >>> share("0.3"), share("1e-05"), share("1e-5")
+    (0.3, 1e-05, 1e-05)
     """
-    if not re.fullmatch(r"[01]?\.?[0-9]{1,20}|[0-9]\.?[0-9]{0,20}e-[0-9]{2,3}", text):
+    if not re.fullmatch(r"[01]?\.?[0-9]{1,20}|[0-9]\.?[0-9]{0,20}e-[0-9]{1,3}", text):
         raise InputError(f"expected a number from 0 to 1, found {text!r}")
     return float(text)
 
