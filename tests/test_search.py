@@ -16,6 +16,7 @@ from strategies import INTEGERS, REALS, world_trees
 from worldwise import (
     ALGORITHMS,
     AlphaBeta,
+    AlphaMu,
     BruteForce,
     Exact,
     Front,
@@ -485,9 +486,10 @@ def test_time_that_has_run_out_has_run_out(engine):
         Exact("fronts").search(engine(random_tree(11, 10)), Limit(seconds=-1))
 
 
-def test_a_limit_is_a_limit():
+@pytest.mark.parametrize("search", [Exact("fronts"), VectorMinimax(), MonteCarlo(), AlphaMu(2)], ids=repr)
+def test_a_limit_is_a_limit(search):
     with pytest.raises(InputError, match=r"expected a Limit, such as Limit\(\) or Limit\(seconds=1\), found None"):
-        Exact("fronts").search(random_tree(3, 2), None)
+        search.search(random_tree(3, 2), None)
 
 
 def hard_tree():

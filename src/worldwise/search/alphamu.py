@@ -82,9 +82,8 @@ class AlphaMu:
             raise InputError("expected a game in which MAX moves first")
         if self.depth < 1:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
-        deepest = min(self.depth, limit.depth or self.depth)
         walk = _Walk(self, game, face_up or Solved(game), Tally(Clock(limit), algorithm=self.name))
-        return walk.deepened(deepest)
+        return walk.deepened(min(self.depth, limit.depth or self.depth))
 
 
 class Solved:
