@@ -386,6 +386,11 @@ def session(first=START, rules=WILD16):
         ("4k3/8/8/8/8/2p5/1P6/B3K3 w", "bxc3", "b2c3"),
         ("4k3/8/8/8/1B6/2p5/1P6/4K3 w", "Bxc3", "b4c3"),
         ("4k3/8/8/8/8/8/8/1B2KB2 w", "Bbd3", "b1d3"),
+        (None, "1. e4", "e2e4"),
+        (None, "1.e4!", "e2e4"),
+        (None, "12. Nf3 !?", "g1f3"),
+        ("4k3/8/8/8/8/8/8/4K3 b", "3... Kd7", "e8d7"),
+        ("4k3/8/8/8/8/8/8/R3K2R w KQ", "9. 0-0+", "e1g1"),
     ],
 )
 def test_what_people_type(fen, text, expected):
@@ -405,8 +410,8 @@ def test_every_try_is_understood_by_each_of_its_names(first):
             assert read_try(view, text) == move
 
 
-@pytest.mark.parametrize("text", ["e5", "Nf4", "a8", "exd4", "hello", "", "e2e5", "Ke2", "e2xe4", "xe4", "bb4", "e4=Q"])
-def test_what_nobody_may_try(text):
+@pytest.mark.parametrize("text", ["hello", "", "!", "1.", "xe4", "bb4", "2e4", "e9", "Kb9", "e2 e4 e5"])
+def test_what_nobody_can_mean(text):
     with pytest.raises(InputError, match=r"expected one of your tries \(.*\) or a command \(help lists them\), found"):
         session().move(text)
 
@@ -424,6 +429,64 @@ def test_what_nobody_may_try(text):
 def test_what_is_wrong_with_a_text(fen, text, fault):
     with pytest.raises(InputError, match=f"^{re.escape(fault)}$"):
         read_try(View.of(read_fen(fen), WHITE), text)
+
+
+CASTLES = "4k3/8/8/8/8/8/8/RN2K2R w Q"
+
+
+@pytest.mark.parametrize(
+    ("fen", "text", "why"),
+    [
+        (None, "exd3", "the umpire has said that your pawns can take nothing"),
+        (None, "e2d3", "the umpire has said that your pawns can take nothing"),
+        (None, "exd4", "no pawn of yours can take on d4"),
+        (None, "Nd2", "your own pawn stands there"),
+        (None, "Ke2", "your own pawn stands there"),
+        (None, "Bb5", "your own pawn on e2 is in the way"),
+        (None, "a1a5", "your own pawn on a2 is in the way"),
+        ("4k3/8/8/8/8/4N3/4P3/4K3 w", "e4", "your own knight on e3 is in the way"),
+        ("4k3/8/8/8/8/4K3/4PP2/8 w", "e3", "your own king stands there"),
+        (None, "O-O", "your own bishop on f1 is in the way"),
+        (None, "e1c1", "your own knight on b1 is in the way"),
+        (CASTLES, "O-O", "you cannot castle on that side any more"),
+        (CASTLES, "Ke1g1", "you cannot castle on that side any more"),
+        (CASTLES, "0-0-0", "your own knight on b1 is in the way"),
+        ("rnbqkbnr/8/8/8/8/8/8/4K3 b kq", "O-O", "your own bishop on f8 is in the way"),
+        (None, "e5", "no pawn of yours can go to e5"),
+        (None, "Nf4", "no knight of yours can go to f4"),
+        (None, "Rxa5", "your own pawn on a2 is in the way"),
+        (None, "Qh6", "no queen of yours can go to h6"),
+        (None, "e2e5", "your pawn on e2 cannot go to e5"),
+        (None, "e2xe4", "your pawn on e2 cannot take on e4"),
+        (None, "e4e5", "you have no man on e4"),
+        (None, "Ne2e4", "you have no knight on e2"),
+        (None, "e4=Q", "nothing becomes a queen there"),
+        ("rqkr/pppp/PPPP/RQKR w", "e4", "this board has no e4"),
+        ("rqkr/pppp/PPPP/RQKR w", "g7a4", "this board has no g7"),
+        ("rqkr/pppp/PPPP/RQKR w", "O-O", "this board has no e1"),
+    ],
+)
+def test_why_a_move_cannot_be_tried(fen, text, why):
+    first = read_fen(fen) if fen else START
+    view = View.of(first, first.turn, 0)
+    with pytest.raises(InputError, match=f"^{re.escape(f'expected one of your tries, found {text!r}: {why}')}$"):
+        read_try(view, text)
+
+
+def test_why_not_tells_nothing_of_the_enemy():
+    """Whatever is typed, the answer is the same whoever stands where nobody sees him."""
+    names = [f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"]
+    texts = [f"{kind}{name}" for kind in ("", "N", "B", "R", "Q", "K", "dx", "e2", "O-O", "e1") for name in names]
+    enemies = "rnbqkbnr/pppppppp/8/8/8/8", "4k3/8/8/q2n4/1r4r1/3p1p2"
+    views = [View.of(read_fen(f"{men}/PPPPPPPP/RNBQKBNR w KQ"), WHITE, 0) for men in enemies]
+    assert [_answer(views[0], text) for text in texts] == [_answer(views[1], text) for text in texts]
+
+
+def _answer(view, text):
+    try:
+        return uci(read_try(view, text))
+    except InputError as error:
+        return str(error)
 
 
 def test_a_try_that_was_refused():

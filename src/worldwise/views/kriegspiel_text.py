@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from worldwise.games.kriegspiel.board import EMPTY
-from worldwise.games.kriegspiel.squares import WHITE, uci
+from worldwise.games.kriegspiel.squares import NAMES, WHITE, uci
 from worldwise.games.kriegspiel.umpire import Captured, End, PawnTries
-from worldwise.views.mate_text import NAMES
 
 if TYPE_CHECKING:
     from collections import Counter

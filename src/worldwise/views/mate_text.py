@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.games.kriegspiel.board import EMPTY
-from worldwise.games.kriegspiel.squares import uci
+from worldwise.games.kriegspiel.squares import NAMES, uci
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
 
 UNKNOWN = "?"
 """On squares where boards differ."""
-
-NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
 
 
 def boards_picture(boards: Sequence[Board]) -> str:

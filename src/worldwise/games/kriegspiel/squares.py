@@ -20,6 +20,9 @@ Man = str
 
 EMPTY = "."
 
+NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
+"""What chess players call a man, by his capital letter."""
+
 FULL = 8
 """Files and ranks of the board that pawns may cross in double steps, and kings in castling."""
 

@@ -6,17 +6,21 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.errors import InputError
-from worldwise.games.kriegspiel.board import Board
+from worldwise.games.kriegspiel.board import CASTLINGS, EMPTY, Board
 from worldwise.games.kriegspiel.san import plain_san
+from worldwise.games.kriegspiel.squares import NAMES
+from worldwise.games.kriegspiel.view import View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.games.kriegspiel.squares import Move
-    from worldwise.games.kriegspiel.view import View
+    from worldwise.games.kriegspiel.squares import Move, Square
 
 HINT = " (the command tries lists them) or a command (help lists them)"
 """What an error adds for those who sit at a terminal."""
+
+_DRESSED = re.compile(r"(\d+\s*\.[\s.]*)?(?P<bare>.*?)[\s+#!?]*", re.DOTALL)
+"""A move with its number and with signs for what it does and what is thought of it: 1. e4, 3... Qh4+!?"""
 
 _CASTLING = re.compile("[oO0]-[oO0](-[oO0])?")
 _CAPITALS = re.compile("[A-H][1-8][-X]?[A-H][1-8](=?[QRBN])?")
@@ -61,21 +65,29 @@ def read_try(view: View, text: str) -> Move:
     >>> from worldwise.games.kriegspiel.board import START
     >>> from worldwise.games.kriegspiel.squares import WHITE, uci
     >>> from worldwise.games.kriegspiel.view import View
-    >>> [uci(read_try(View.of(START, WHITE, 0), text)) for text in ("e4", "e2-e4", "E2E4", "Nf3!")]
+    >>> [uci(read_try(View.of(START, WHITE, 0), text)) for text in ("e4", "e2-e4", "E2E4", "1. Nf3!")]
     ['e2e4', 'e2e4', 'e2e4', 'g1f3']
     >>> read_try(View.of(START, WHITE, 0), "Nf5")
     Traceback (most recent call last):
-    worldwise.errors.InputError: expected one of your tries (the command tries lists them) or a command (help lists \
-them), found 'Nf5'
+    worldwise.errors.InputError: expected one of your tries, found 'Nf5': no knight of yours can go to f5
     """
-    typed = _read(view, text.strip().rstrip("+#!?"))
+    typed = _read(view, _bare(text))
     if typed is None:
-        raise InputError(f"expected one of your tries{HINT}, found {text!r}")
+        raise InputError(_unknown(text))
     found = [move for move in view.tries if typed.fits(view, move)]
     meant = [move for move in found if move.promotion == typed.promotion]
     if len(meant) == 1:
         return meant[0]
     raise InputError(_fault(view, typed, text, found))
+
+
+def _bare(text: str) -> str:
+    found = _DRESSED.fullmatch(text.strip())
+    return found["bare"] if found else text
+
+
+def _unknown(text: str) -> str:
+    return f"expected one of your tries{HINT}, found {text!r}"
 
 
 def _read(view: View, bare: str) -> _Typed | None:
@@ -99,7 +111,8 @@ def _fault(view: View, typed: _Typed, text: str, found: list[Move]) -> str:
         return f"expected one of {', '.join(names)}, found {text!r}, which may be any of them"
     if any(typed.fits(view, move) and typed.promotion in ("", move.promotion) for move in view.refused):
         return f"expected another try, found {text!r}, which has been refused in this turn"
-    return f"expected one of your tries{HINT}, found {text!r}"
+    why = _reason(view, typed)
+    return f"expected one of your tries, found {text!r}: {why}" if why else _unknown(text)
 
 
 def _names(view: View, moves: Iterable[Move]) -> list[str]:
@@ -110,3 +123,99 @@ def _names(view: View, moves: Iterable[Move]) -> list[str]:
 
 def _is_pawn_capture(view: View, move: Move) -> bool:
     return view.men[move.origin] in "Pp" and (move.target - move.origin) % view.geometry.files != 0
+
+
+# ---------------------------------------------------------------------- why not
+
+
+def _reason(view: View, typed: _Typed) -> str:
+    """Why a move is no try, as far as the player knows; "" if it cannot be told what he means.
+
+    It is made of his view alone, so that nothing in it tells where the enemy is.
+    """
+    if way := _castling(view, typed):
+        return _castling_reason(view, way)
+    if _is_vague(typed):
+        return ""
+    squares = {view.geometry.name(square) for square in range(view.geometry.squares)}
+    for name in (typed.origin, typed.target):
+        if len(name) == 2 and name not in squares:
+            return f"this board has no {name}"
+    return _own_men_reason(view, typed)
+
+
+def _is_vague(typed: _Typed) -> bool:
+    """Whether it may mean anything, as bb5 and xe4 do: a letter alone is the file of a pawn that takes on another."""
+    if typed.kind or len(typed.origin) == 2:
+        return False
+    return typed.origin in (typed.target[0], *"12345678") if typed.origin else typed.takes
+
+
+def _own_men_reason(view: View, typed: _Typed) -> str:
+    """What the player's own men, or what the umpire has said of his pawns, have against a move."""
+    target = view.geometry.square(typed.target)
+    if view.men[target] != EMPTY:
+        return f"your own {_man(view, target)} stands there"
+    able = [move for origin in range(view.geometry.squares) for move in _alone(view, origin) if typed.fits(view, move)]
+    if not able:
+        return _unable(view, typed)
+    if typed.promotion and not able[0].promotion:
+        return f"nothing becomes a {NAMES[typed.promotion]} there"
+    if _is_pawn_capture(view, able[0]):
+        return "the umpire has said that your pawns can take nothing"
+    return next(filter(None, (_in_the_way(view, _between(view, move)) for move in able)), "")
+
+
+def _alone(view: View, origin: Square) -> tuple[Move, ...]:
+    """What one of the player's men could try if there were no other."""
+    rest = view.geometry.squares - origin - 1
+    return View(view.colour, EMPTY * origin + view.men[origin] + EMPTY * rest, geometry=view.geometry).tries
+
+
+def _unable(view: View, typed: _Typed) -> str:
+    """That no man goes there, by the name of the man who was meant."""
+    does = f"{'take on' if typed.takes else 'go to'} {typed.target}"
+    if len(typed.origin) < 2:
+        return f"no {NAMES[typed.kind or 'P']} of yours can {does}"
+    origin = view.geometry.square(typed.origin)
+    if view.men[origin] == EMPTY or typed.kind not in ("", view.men[origin].upper()):
+        return f"you have no {NAMES.get(typed.kind, 'man')} on {typed.origin}"
+    return f"your {_man(view, origin)} on {typed.origin} cannot {does}"
+
+
+def _between(view: View, move: Move) -> range:
+    """The squares on a straight way; on a knight's there are none."""
+    (file, rank), (to_file, to_rank) = view.geometry.place(move.origin), view.geometry.place(move.target)
+    across, up = to_file - file, to_rank - rank
+    length = max(abs(across), abs(up))
+    if across % length or up % length:
+        return range(0)
+    step = (move.target - move.origin) // length
+    return range(move.origin + step, move.target, step)
+
+
+def _in_the_way(view: View, squares: Iterable[Square]) -> str:
+    """The first of the player's own men on these squares, in words; "" if there is none."""
+    found = next((square for square in squares if view.men[square] != EMPTY), None)
+    return "" if found is None else f"your own {_man(view, found)} on {view.geometry.name(found)} is in the way"
+
+
+def _man(view: View, square: Square) -> str:
+    return NAMES[view.men[square].upper()]
+
+
+def _castling(view: View, typed: _Typed) -> str:
+    """Which castling is meant, by its letter as in FEN: the king of the player goes two files aside from his place."""
+    kings = view.geometry.is_full and typed.kind in ("", "K") and len(typed.origin) == 2
+    for letter, way in CASTLINGS.items() if kings else ():
+        ends = view.geometry.name(way.king), view.geometry.name(way.king_to)
+        is_king = typed.kind == "K" or view.men[way.king] == view.colour.man("K")
+        if view.colour.owns(letter) and is_king and ends == (typed.origin, typed.target):
+            return letter
+    return ""
+
+
+def _castling_reason(view: View, letter: str) -> str:
+    if letter not in view.castling:
+        return "you cannot castle on that side any more"
+    return _in_the_way(view, CASTLINGS[letter].between)
