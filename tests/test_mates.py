@@ -439,3 +439,8 @@ def test_time_that_is_up_is_exit_code_one(worldwise_command):
     done = worldwise_command(*COMMAND, "--hidden", "k: a8", "--seconds", "0")
     assert done.returncode == 1
     assert "found no answer within 0 seconds" in done.stderr
+    told = worldwise_command(*COMMAND, "--hidden", "k: a8", "--seconds", "0", "--json")
+    why = "the search for a guaranteed mate found no answer within 0 seconds"
+    assert told.json == {"mate": None, "moves": 1, "shortest": None, "keys": [], "boards": 1, "why": why}
+    assert (told.returncode, why in told.stderr) == (1, True)
+    assert "not decided in time" in worldwise_command("kriegspiel", "mate", "--help").stdout

@@ -11,10 +11,10 @@ from worldwise.cli_kriegspiel_games import match_command, play_command, show_com
 from worldwise.cli_output import print_json, print_text
 from worldwise.core.result import Limit
 from worldwise.engines.mates import MOST_MOVES, guaranteed_mate
-from worldwise.errors import UnknownNameError
+from worldwise.errors import LimitReachedError, UnknownNameError
 from worldwise.games.kriegspiel.hidden import possible_boards
 from worldwise.games.kriegspiel.umpire import RULES, WILD16, PawnTries, rules_named
-from worldwise.views.mate_text import boards_picture, mate_json, mate_words
+from worldwise.views.mate_text import boards_picture, mate_json, mate_words, undecided_json
 
 if TYPE_CHECKING:
     from worldwise.games.kriegspiel.umpire import Rules
@@ -65,9 +65,17 @@ def mate(
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Can the player to move mate by force, whatever is hidden from him? Exit code 0 if so, 1 if not."""
+    """Can the player to move mate by force, whatever is hidden from him?
+
+    Exit code 0 if so, 1 if not, and also 1 if that was not decided in time.
+    """
     boards = possible_boards(fen, hidden)
-    found = guaranteed_mate(boards, moves, _rules(rules, pawn_tries), Limit(seconds))
+    try:
+        found = guaranteed_mate(boards, moves, _rules(rules, pawn_tries), Limit(seconds))
+    except LimitReachedError as error:
+        if as_json:
+            print_json(undecided_json(boards, moves, str(error)))
+        raise
     if as_json:
         print_json(mate_json(boards, found))
     else:

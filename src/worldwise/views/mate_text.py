@@ -71,3 +71,8 @@ def mate_json(boards: Sequence[Board], mate: Mate) -> dict[str, Any]:
         "keys": [uci(key, boards[0].geometry) for key in mate.keys],
         "boards": len(boards),
     }
+
+
+def undecided_json(boards: Sequence[Board], moves: int, why: str) -> dict[str, Any]:
+    """What a program is told if there is no answer, and why there is none: whether it is mate is not known."""
+    return {"mate": None, "moves": moves, "shortest": None, "keys": [], "boards": len(boards), "why": why}
