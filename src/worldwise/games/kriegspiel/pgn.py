@@ -113,10 +113,17 @@ def pgn(record: Record) -> str:
     tags = _public_tags(record)
     if record.first != START:
         tags += [("SetUp", "1"), ("FEN", fen(record.first))]
-    if record.end:
-        tags.append(("Termination", record.end.value))
+    if told := _termination(record):
+        tags.append(("Termination", told))
     tags += [(name, value) for name, value in record.tags if name not in ROSTER]
     return _game(tags, _told(record), record.first.turn, record.first.number)
+
+
+def _termination(record: Record) -> str:
+    """Why a game is over; a game that was won on no board was given up."""
+    if record.end:
+        return record.end.value
+    return {"1-0": "black resigned", "0-1": "white resigned"}.get(record.result, "")
 
 
 def _public_tags(record: Record) -> list[tuple[str, str]]:
