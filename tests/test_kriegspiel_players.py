@@ -11,6 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kriegspiel_play import GARDNER, TINY, last_state, states
+from worldwise.core.result import Limit
+from worldwise.engines.kriegspiel_belief import SampledBelief
 from worldwise.engines.kriegspiel_boards import Boards
 from worldwise.engines.kriegspiel_evaluation import KS
 from worldwise.engines.kriegspiel_fast import compiled_board
@@ -18,7 +20,7 @@ from worldwise.engines.kriegspiel_greedy import at_risk, worth, worths
 from worldwise.engines.kriegspiel_search import BoardSearch, TryValues
 from worldwise.engines.mates import guaranteed_mate
 from worldwise.engines.trees import in_use
-from worldwise.errors import InputError, WorldwiseError
+from worldwise.errors import InputError, LimitReachedError, WorldwiseError
 from worldwise.games.kriegspiel.board import START, Board
 from worldwise.games.kriegspiel.fen import fen, read_fen
 from worldwise.games.kriegspiel.game import Kriegspiel
@@ -528,6 +530,33 @@ def test_a_person_remembers(kernels):
             king = now.state.board.king(BLACK)
             assert found.king[king] > 0
     assert found.boards == len(memory.belief.boards)
+
+
+def test_a_person_who_asks_again_has_it_looked_for_further(kernels):
+    """What was heard by then is not gone through again, and what was missed is explained with what came after."""
+    game, now = Kriegspiel(starts=(TINY,)), session(TINY)
+    memory = Memory.of(now)
+    for number in range(4):
+        now = replace(now, state=game.play(now.state, Random(number).choice(game.moves(now.state))))
+        with pytest.raises(LimitReachedError, match="a board that explains all you have heard found no answer within"):
+            memory.recalled(now, Limit(seconds=0))
+    assert memory.missed
+    found = memory.recalled(now)
+    assert found.king[now.state.board.king(BLACK)] > 0
+    assert (memory.missed, len(memory.belief.events)) == (False, len(now.observed.events))
+
+
+def test_what_no_board_was_found_for_is_no_fault_of_the_person(monkeypatch):
+    """The true board explains everything, whatever a sample has come to."""
+
+    def lost(belief, event, limit):
+        raise InputError("expected what was heard to fit some board, found none")
+
+    now = session()
+    now = replace(now, state=now.game.play(now.state, now.move("e4")))
+    monkeypatch.setattr(SampledBelief, "after", lost)
+    with pytest.raises(LimitReachedError, match="explains all you have heard found no answer within 10 seconds"):
+        Memory.of(now).recalled(now)
 
 
 # ---------------------------------------------------------------------- players that search

@@ -7,15 +7,18 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from worldwise.core.result import Clock, Limit
 from worldwise.engines.kriegspiel_belief import SampledBelief
 from worldwise.engines.kriegspiel_summary import summary
-from worldwise.errors import InputError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.kriegspiel.game import Kriegspiel
 from worldwise.games.kriegspiel.record import RESULTS, Record, replayed
 from worldwise.games.kriegspiel.squares import BLACK, WHITE, Colour
 from worldwise.games.kriegspiel.typed import read_try
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from worldwise.engines.kriegspiel_summary import BeliefSummary
     from worldwise.games.kriegspiel.game import Event, Observed, State
     from worldwise.games.kriegspiel.squares import Move
@@ -23,6 +26,12 @@ if TYPE_CHECKING:
 
 YOU = "you"
 """A person's name in records."""
+
+PLIES = 600
+"""Three hundred moves each: some rule sets would let a game of a person's go on for ever."""
+
+PATIENCE = Limit(seconds=10.0)
+"""How long a person waits for what fits all that he has heard."""
 
 
 def date_tag() -> tuple[str, str]:
@@ -150,9 +159,13 @@ def _checked(record: Record, you: Colour) -> Colour:
 
 @dataclass
 class Memory:
-    """What fits all that a person has heard; brought up to date when he asks."""
+    """What fits all that a person has heard; brought up to date when he asks.
+
+    It has ``missed`` the next answer if that could not be explained in time.
+    """
 
     belief: SampledBelief
+    missed: bool = False
 
     @classmethod
     def of(cls, session: Session) -> Memory:
@@ -160,8 +173,23 @@ class Memory:
         boards = (session.state.first,)
         return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
 
-    def recalled(self, session: Session) -> BeliefSummary:
-        """The belief now."""
-        for event in session.observed.events[len(self.belief.events) :]:
-            self.belief = self.belief.after(event)
+    def recalled(self, session: Session, limit: Limit = PATIENCE) -> BeliefSummary:
+        """The belief now; ``LimitReachedError`` if none was found in time. Who asks again has it looked for further."""
+        before = len(self.belief.events)
+        try:
+            self._catch_up(session.observed.events[before:], Clock(limit))
+        except (InputError, LimitReachedError):  # there is a board that explains it: the true one
+            self.missed = len(self.belief.events) == before
+            self.belief = replace(self.belief, seed=self.belief.seed + 1)
+            raise LimitReachedError("the search for a board that explains all you have heard", limit) from None
         return summary(self.belief.boards, session.you, exact=self.belief.is_exact)
+
+    def _catch_up(self, news: Sequence[Event], clock: Clock) -> None:
+        """What could not be explained by itself may be, once it is known what came after."""
+        if self.missed:
+            self.belief, self.missed = self.belief.caught_up(news, clock.rest), False
+            return
+        for event in news:
+            if clock.ran_out(0):
+                raise LimitReachedError("the belief", clock.limit)
+            self.belief = self.belief.after(event, clock.rest)

@@ -18,7 +18,7 @@ from worldwise.games.kriegspiel.typed import HINT
 from worldwise.games.kriegspiel.umpire import RULES
 from worldwise.players.kriegspiel_names import STRONGEST, read_player
 from worldwise.players.kriegspiel_seats import Budget
-from worldwise.players.kriegspiel_session import date_tag
+from worldwise.players.kriegspiel_session import PLIES, date_tag
 from worldwise.players.kriegspiel_sitting import Opponent, Sitting
 from worldwise.views.kriegspiel_json import belief_json, observed_json, rules_json, story_json
 from worldwise.views.kriegspiel_svg import belief_svg
@@ -38,9 +38,6 @@ if TYPE_CHECKING:
 Json = dict[str, Any]
 
 COLOURS = {"white": WHITE, "black": BLACK}
-PLIES = 600
-"""Three hundred moves each: some rule sets would let a game go on for ever."""
-
 MOST_BOARDS = 5_000
 """Boards that a player may carry along or look at, so that no game takes all the memory."""
 
