@@ -6,14 +6,15 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from secrets import randbits
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
 
-from worldwise.cli_kriegspiel_play import Conversation, check_save, save_record, saved_words
-from worldwise.cli_output import check_distinct, print_json, print_text, speaks_unicode, write_file
+from worldwise.cli_kriegspiel_play import Conversation, check_save
+from worldwise.cli_output import check_distinct, check_writable, print_json, print_text, speaks_unicode, write_file
 from worldwise.errors import InputError, placed
 from worldwise.games.kriegspiel.board import START
 from worldwise.games.kriegspiel.fen import fen, read_fen
@@ -30,7 +31,7 @@ from worldwise.lab.runners import complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Summary
 from worldwise.players.kriegspiel_names import EXAMPLE, FORMS, STRONGEST, player_name, read_player
 from worldwise.players.kriegspiel_seats import Budget
-from worldwise.players.kriegspiel_session import YOU, Session, date_tag
+from worldwise.players.kriegspiel_session import PLIES, YOU, Session, date_tag
 from worldwise.players.kriegspiel_table import Table
 from worldwise.views.estimates import counted
 from worldwise.views.kriegspiel_match import match_json, match_table, match_words
@@ -39,6 +40,8 @@ from worldwise.views.kriegspiel_text import board_text, tries_words, view_text
 from worldwise.views.lab_text import progress_bar
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from rich.console import RenderableType
 
     from worldwise.games.kriegspiel.board import Board
@@ -52,6 +55,8 @@ Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="The first
 COLOURS = {str(colour): colour for colour in (WHITE, BLACK)}
 PLAYER_HELP = f"{', '.join(FORMS)}, with options as in {EXAMPLE}"
 DEFAULT_SECONDS = 2.0
+SEED_BITS = 32
+"""Of a seed that is drawn: enough that no two games are alike, and short enough to be typed."""
 
 Boards = Annotated[
     int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
@@ -65,14 +70,20 @@ QuietLimit = Annotated[
 Output = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Keep every finished game here; the same command resumes.")
 ]
-PgnFile = Annotated[Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file.")]
+PgnFile = Annotated[
+    Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file: a new one, or this match's.")
+]
 Opponent = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
 PlayedBy = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
 ]
 Save = Annotated[
     Path | None,
-    typer.Option(metavar="FILE", help="Write the game when it ends or you leave: PGN, or .json; a new file."),
+    typer.Option(metavar="FILE", help="Write the game after every move: PGN, or .json; a new file."),
+]
+GameLimit = Annotated[
+    int | None,
+    typer.Option("--ply-limit", metavar="N", min=1, help=f"A draw after so many plies; {PLIES} if not said."),
 ]
 
 # ---------------------------------------------------------------------- matches
@@ -100,9 +111,11 @@ def match_command(
     played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
     players = (_player("the first player", first), _player("the second player", second))
     run = MatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
+    if pgn_file:
+        _check_pgn(pgn_file, run, output)
     summary = _summary(run, output, jobs, quiet or not sys.stderr.isatty())
     if pgn_file:
-        write_file(pgn_file, _all_pgn(run.match, summary, output))
+        write_file(pgn_file, _all_pgn(run.match, summary.games, output))
     if as_json:
         print_json(match_json(run.match, summary, seed))
         return
@@ -124,9 +137,29 @@ def _games(run: MatchRun, path: Path) -> list[Played]:
         return run.played(path)
 
 
-def _all_pgn(match: Match, summary: Summary, output: Path | None) -> str:
+def _all_pgn(match: Match, games: Iterable[Played], output: Path | None) -> str:
     with placed(str(output or "the match")):
-        return "\n".join(pgn(match.record(game)) for game in summary.games)
+        return "\n".join(pgn(match.record(game)) for game in games)
+
+
+def _check_pgn(path: Path, run: MatchRun, output: Path | None) -> None:
+    """Refuse, before the match, a file that cannot be written, or that has anything but games of this match in it."""
+    with placed("--pgn"):
+        if path.exists() and not _is_begun(path, run, output):
+            expected = "expected a new file, or the one that this match was written to with the same --output"
+            raise InputError(f"{expected}, found {path}, which is there already")
+        check_writable(path)
+
+
+def _is_begun(path: Path, run: MatchRun, output: Path | None) -> bool:
+    """Whether a file has nothing but the first games of those kept in ``output``: none of it would be lost."""
+    if output is None or not path.is_file():
+        return False
+    try:
+        written = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+    return _all_pgn(run.match, _games(run, output), output).encode().startswith(written)
 
 
 def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
@@ -149,7 +182,9 @@ def play_command(
     opponent: Opponent = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
     rules: PlayedBy = None,
-    seed: Annotated[int | None, typer.Option(min=0, help="Of the opponent's chances; 0 if not said.")] = None,
+    ply_limit: GameLimit = None,
+    quiet_limit: QuietLimit = None,
+    seed: Annotated[int | None, typer.Option(min=0, help="Of the opponent's chances; drawn if not said.")] = None,
     first_fen: Fen = None,
     save: Save = None,
     resume: Annotated[Path | None, typer.Option(metavar="FILE", help="Go on with a game that was saved.")] = None,
@@ -159,32 +194,40 @@ def play_command(
     """Play in the terminal against a player, who hears no more than you do."""
     colour = None if you is None else _colour(you)
     if resume is None:
-        record = _new_record(colour or WHITE, opponent or STRONGEST, rules or WILD16.name, seed or 0, first_fen)
+        played_by = _with_limits(WILD16 if rules is None else rules_named(rules), ply_limit, quiet_limit)
+        drawn = randbits(SEED_BITS) if seed is None else seed
+        record = _new_record(colour or WHITE, STRONGEST if opponent is None else opponent, played_by, drawn, first_fen)
     else:
-        record = _saved_record(resume, rules, first_fen)
+        _check_nothing_given(
+            {"--rules": rules, "--ply-limit": ply_limit, "--quiet-limit": quiet_limit, "--fen": first_fen}
+        )
+        record = _read_record(resume)
     session = Session.of(record, colour)
-    player = _player("--opponent", opponent or session.opponent)
+    player = _player("--opponent", session.opponent if opponent is None else opponent)
     chances = _seed(record) if seed is None else seed
     budget = Budget(seconds=seconds)
     if save:
         check_save(save, resume)
     table = Table.of(session.game, session.state, {session.you.other: player}, chances, budget)
     files = set(filter(None, (save, resume)))
-    talk = Conversation(session, table, ascii_only or not speaks_unicode(), as_json, files, is_kept=save is not None)
-    ended = talk.held()
-    if save:
-        save_record(save, ended.record)
-    if as_json:
-        print_json(record_json(ended.record))
-    elif save:
-        print_text(saved_words(save, ended))
+    talk = Conversation(session, table, ascii_only or not speaks_unicode(), as_json, files, kept=save)
+    try:
+        talk.held()
+    finally:
+        if as_json:
+            print_json(record_json(talk.session.record))
 
 
-def _new_record(you: Colour, opponent: str, rules: str, seed: int, first_fen: str | None) -> Record:
+def _with_limits(rules: Rules, ply_limit: int | None, quiet_limit: int | None) -> Rules:
+    """A game with a person ends some day: he cannot agree with a player on a draw."""
+    return replace(rules, ply_limit=ply_limit or rules.ply_limit or PLIES, quiet_limit=quiet_limit or rules.quiet_limit)
+
+
+def _new_record(you: Colour, opponent: str, rules: Rules, seed: int, first_fen: str | None) -> Record:
     """A game before its first move, with all that is needed to go on with it another day."""
     other = player_name(_player("--opponent", opponent))
     white, black = (other, YOU) if you else (YOU, other)
-    game = Kriegspiel(rules_named(rules))
+    game = Kriegspiel(rules)
     return Record.of(game.start(_board(first_fen)), game.rules, white, black, (date_tag(), ("Seed", str(seed))))
 
 
@@ -195,11 +238,11 @@ def _seed(record: Record) -> int:
     return int(text)
 
 
-def _saved_record(path: Path, rules: str | None, first_fen: str | None) -> Record:
-    """The game to go on with, which has rules and a board of its own."""
-    if rules is not None or first_fen is not None:
-        raise InputError("--resume: expected the rules and the board of the file, found --rules or --fen")
-    return _read_record(path)
+def _check_nothing_given(options: Mapping[str, object]) -> None:
+    """A game to go on with has rules and a board of its own."""
+    for option, value in options.items():
+        if value is not None:
+            raise InputError(f"--resume: expected the rules and the board of the file, found {option}")
 
 
 def _read_record(path: Path) -> Record:
@@ -230,7 +273,8 @@ def show_command(
 ) -> None:
     """A board as the umpire sees it, or as one of the players does, with what he may try."""
     found = read_fen(board)
-    view = None if seen_by is None else _view(found, _colour(seen_by, "--as"), rules_named(rules))
+    heard_by = rules_named(rules)
+    view = None if seen_by is None else _view(found, _colour(seen_by, "--as"), heard_by)
     if svg:
         write_file(svg, board_svg(found) if view is None else view_svg(view))
     if as_json:

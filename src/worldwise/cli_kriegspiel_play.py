@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field, replace
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from worldwise.cli_output import check_writable, write_file
-from worldwise.errors import InputError, placed
+from worldwise.errors import InputError, LimitReachedError, WorldwiseError, placed
 from worldwise.games.kriegspiel.pgn import pgn
 from worldwise.games.kriegspiel.record_json import record_json
 from worldwise.games.kriegspiel.squares import uci
@@ -27,8 +28,8 @@ from worldwise.views.kriegspiel_text import (
     belief_words,
     board_text,
     enemy_words,
-    event_words,
     game_words,
+    last_line,
     log_lines,
     start_words,
     tried_words,
@@ -58,12 +59,20 @@ save FILE        write the game so far (PGN, or JSON if the name says so); --res
 quit             stop here; a game that is not saved takes it twice"""
 
 
+STOPPED = "stopped; the game is not finished"
+
+
 class QuitError(Exception):
     """The person has left."""
 
 
+class TornError(Exception):
+    """The opponent was torn away while he was told something: he cannot go on."""
+
+
 def save_record(path: Path, record: Record) -> None:
-    """A record in a file, as JSON if the name says so, otherwise as PGN."""
+    """A record in a file, as JSON if the name says so, otherwise as PGN; its folder is made."""
+    check_writable(path)
     as_json = path.suffix.lower() == ".json"
     write_file(path, json.dumps(record_json(record), indent=2) + "\n" if as_json else pgn(record))
 
@@ -73,6 +82,11 @@ def saved_words(path: Path, session: Session) -> str:
     other = session.you.other
     spoiled = "" if session.over else f" ({other}'s moves are in it: do not look into it before the game is over)"
     return f"wrote {path}{spoiled}"
+
+
+def _path(name: str) -> Path:
+    """A file that is named within a game, where no shell knows what ~ is."""
+    return Path(os.path.expanduser(name))
 
 
 def check_save(path: Path, resume: Path | None) -> None:
@@ -88,7 +102,8 @@ def check_save(path: Path, resume: Path | None) -> None:
 class Conversation:
     """A session, the opponent, and a person at a terminal or a pipe; ``silent`` shows nothing.
 
-    ``files`` are the game's own, which may be written again; if it ``is_kept``, it is written when the person leaves.
+    ``files`` are the game's own, which may be written again. If the game is ``kept`` in one, that is written after
+    every move, so that nothing is lost whatever happens, and when the person leaves.
     """
 
     session: Session
@@ -96,31 +111,39 @@ class Conversation:
     ascii: bool = False
     silent: bool = False
     files: set[Path] = field(default_factory=set)
-    is_kept: bool = False
+    kept: Path | None = None
     _warned: Session | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.files = {path.resolve() for path in self.files}
         # A game that goes on comes from a file, and a new one has nothing that could be lost.
-        self._saved = len(self.session.state.events)
+        self._saved = self.session
 
     @cached_property
     def _memory(self) -> Memory:
         return Memory.of(self.session)
 
     def held(self) -> Session:
-        """Talk until the game is over, or the person leaves; where it stands then."""
+        """Talk until the game is over, the person leaves or the opponent fails; where it stands then."""
         with suppress(ImportError):  # where there is one, typed lines can be edited, and come back
             import_module("readline")
         try:
             self._begin()
             while not self.session.over:
                 self._step()
-        except (QuitError, KeyboardInterrupt):
-            self._say("stopped; the game is not finished")
-            return self.session
-        self._show_end()
-        self._offer_to_save()
+            self._show_end()
+        except QuitError:
+            self._say(STOPPED)
+            self._close(asks=False)
+        except (KeyboardInterrupt, TornError):
+            self._say("", STOPPED)
+            self._close()
+        except WorldwiseError:
+            self._say(f"{self.session.you.other} has failed and cannot go on; the game is not finished")
+            self._close()
+            raise
+        else:
+            self._close()
         return self.session
 
     def _begin(self) -> None:
@@ -128,34 +151,95 @@ class Conversation:
         session = self.session
         (opponent,) = (chair.name for chair in self.table.chairs.values())
         self._say(start_words(session.you, opponent, session.game.rules))
-        if session.latest:
-            self._say("what you heard last:", *self._log_lines()[-len(session.latest) :])
+        if latest := list(log_lines(session.latest, session.view.geometry)):
+            self._say("what you heard last:", *self._log_lines()[-len(latest) :])
         if session.yours:
             self._show()
+
+    # ------------------------------------------------------------------ turns
 
     def _step(self) -> None:
         if self.session.yours:
             self._ask()
-            return
-        try:
+        else:
+            self._reply()
+
+    def _ask(self) -> None:
+        """One thing the person says that changes something; what is not understood is asked again."""
+        before = self.session
+        while self.session is before:
+            self._heed(self._typed().strip())
+
+    def _try(self, text: str) -> None:
+        """A try of the person's. The opponent takes in all of the answer: a Ctrl-C meanwhile is heard after it."""
+        self._check_turn(text)
+        move = self.session.move(text)
+        with remembered_interrupts() as interrupted:
+            self._goes_on(move)
+            self._say(self._last_line())
             with self._thinking():
-                move = self.table.chairs[self.session.state.board.turn].choose(self.session.state)
-        except KeyboardInterrupt:
-            self._say("")  # what is said next is not for the line of the spinner
-            self._quit("")
+                self._tell()
+        if interrupted() and self._is_others_turn:
+            self._pause()
+
+    def _reply(self) -> None:
+        """The opponent's turn under one sign that he thinks, and in one line: more would tell of tries not heard."""
+        with self._thinking():
+            self._let_move()
+        if self._is_others_turn:
+            self._pause()
             return
-        self._play(move)
+        self._say(self._last_line())
         if self.session.yours:
             self._show()
 
-    def _play(self, move: Move) -> None:
-        """A try, whosoever's it is. The opponent takes in all of the answer: a Ctrl-C meanwhile is heard after it."""
-        with remembered_interrupts() as interrupted:
-            with self._thinking():
-                state = self.table.after(self.session.state, move)
-            self._goes_on(replace(self.session, state=state))
-        if interrupted():
-            self._quit("")
+    def _let_move(self) -> None:
+        """The opponent tries until he has moved, or a Ctrl-C stops him."""
+        chair, is_stopped = self.table.chairs[self.session.you.other], False
+        while self._is_others_turn and not is_stopped:
+            try:
+                move = chair.choose(self.session.state)
+            except KeyboardInterrupt:
+                return
+            with remembered_interrupts() as interrupted:
+                self._goes_on(move)
+                self._tell()
+            is_stopped = interrupted()
+
+    def _goes_on(self, move: Move) -> None:
+        """A try is answered; once a move is made, no accident loses it."""
+        state = self.session.game.play(self.session.state, move)
+        self.session = replace(self.session, state=state)
+        if not state.events[-1].is_refusal:
+            try:
+                self._keep()
+            except InputError as error:
+                self._say(f"the game is not saved: {error}")
+
+    def _tell(self) -> None:
+        """The opponent hears of the last try; only a second Ctrl-C gets here."""
+        state = self.session.state
+        try:
+            self.table.tell(state.events[-1], state)
+        except KeyboardInterrupt:
+            raise TornError from None
+
+    def _pause(self) -> None:
+        """The opponent is interrupted: the person may say anything but a move, and nothing to let him think on."""
+        if not sys.stdin.isatty():  # what comes next is meant for another turn
+            raise QuitError
+        other = self.session.you.other
+        self._say("", f"{other} has not moved yet; an empty line lets it think on, help lists the commands")
+        while self._is_others_turn and (line := self._typed().strip()):
+            self._heed(line)
+
+    @property
+    def _is_others_turn(self) -> bool:
+        return not self.session.over and not self.session.yours
+
+    def _check_turn(self, text: str) -> None:
+        if not self.session.yours:
+            raise InputError(f"expected a command, for it is {self.session.you.other}'s turn, found {text!r}")
 
     def _thinking(self) -> AbstractContextManager[object]:
         """Something to look at meanwhile, for people only."""
@@ -164,20 +248,18 @@ class Conversation:
             return nullcontext()
         return console.status(f"{self.session.you.other} thinks ...")
 
-    def _goes_on(self, session: Session) -> None:
-        """Something was tried, and what you hear of it is said."""
-        self.session = session
-        if session.last_heard:
-            self._say(event_words(session.last_heard, session.view.geometry))
+    # ------------------------------------------------------------------ what is typed
 
-    def _ask(self) -> None:
-        """One thing the person says that changes something; what is not understood is asked again."""
-        before = self.session
-        while self.session is before:
-            try:
-                self._obey(self._typed().strip())
-            except InputError as error:
-                self._say(str(error))
+    def _heed(self, line: str) -> None:
+        """Do what is said; neither what is wrong with it nor a Ctrl-C meanwhile ends the game."""
+        try:
+            self._obey(line)
+        except (InputError, LimitReachedError) as error:
+            self._say(str(error))
+        except KeyboardInterrupt:
+            if not sys.stdin.isatty():
+                raise
+            self._say("", "interrupted; the game goes on")
 
     def _obey(self, line: str) -> None:
         word, _, rest = line.partition(" ")
@@ -196,7 +278,7 @@ class Conversation:
         elif word.lower() in commands:
             commands[word.lower()](rest.strip())
         else:
-            self._play(self.session.move(line))
+            self._try(line)
 
     # ------------------------------------------------------------------ commands
 
@@ -204,6 +286,7 @@ class Conversation:
         self._show()
 
     def _tries(self, rest: str) -> None:
+        self._check_turn("tries")
         self._say(tries_words(self.session.view, self.session.tries(rest)))
 
     def _log(self, rest: str) -> None:  # noqa: ARG002
@@ -214,12 +297,22 @@ class Conversation:
         return list(log_lines(self.session.observed.events, first.geometry, first.number))
 
     def _belief(self, rest: str) -> None:
+        path = self._figure(rest) if rest else None
         found, view = self._memory.recalled(self.session), self.session.view
-        if rest:
-            write_file(Path(rest), belief_svg(found, view))
-            self._say(f"wrote {rest}")
+        if path:
+            write_file(path, belief_svg(found, view))
+            self._say(f"wrote {path}")
         else:
             self._say(belief_text(found, view, ascii=self.ascii), belief_words(found, view.geometry))
+
+    def _figure(self, name: str) -> Path:
+        """Where a figure may go: over another figure, but over nothing else, least of all a saved game."""
+        path = _path(name)
+        is_game = path.resolve() in self.files
+        if is_game or (path.exists() and path.suffix.lower() != ".svg"):
+            raise InputError(f"expected a new file or one that ends in .svg, found {name}, which is there already")
+        check_writable(path)
+        return path
 
     def _resign(self, rest: str) -> None:  # noqa: ARG002
         self.session = replace(self.session, resigned=True)
@@ -227,21 +320,42 @@ class Conversation:
     def _save(self, rest: str) -> None:
         if not rest:
             raise InputError("expected a file's name as in 'save game.pgn', found none")
-        path = Path(rest)
+        path = _path(rest)
         if path.exists() and path.resolve() not in self.files:
             raise InputError(f"expected a new file or one of this game, found {rest}, which is there already")
         save_record(path, self.session.record)
         self.files.add(path.resolve())
-        self._saved = len(self.session.state.events)
+        self._saved = self.session
         self._say(saved_words(path, self.session))
 
     def _quit(self, rest: str) -> None:  # noqa: ARG002
         """Who would lose a game by leaving is told so once."""
-        if self._would_be_lost and self._warned is not self.session:
+        if self._would_be_lost and self.kept is None and self._warned is not self.session:
             self._warned = self.session
             self._say("this game is not saved: 'save FILE' writes it, 'quit' again leaves without")
         else:
             raise QuitError
+
+    def _keep(self) -> None:
+        """The game so far in its file, if it has one."""
+        if self.kept is not None:
+            save_record(self.kept, self.session.record)
+            self._saved = self.session
+
+    def _close(self, *, asks: bool = True) -> None:
+        """The last chance to keep a game: in its file, or where its player says, if he is to be asked."""
+        try:
+            self._keep()
+        except InputError as error:
+            self._say(str(error))
+            self._offer_to_save()
+            if self._saved is not self.session:
+                raise
+            return
+        if self.kept is not None:
+            self._say(saved_words(self.kept, self.session))
+        elif asks:
+            self._offer_to_save()
 
     def _offer_to_save(self) -> None:
         """A game that is over is gone with the terminal's next screens, unless its player wants to keep it."""
@@ -258,7 +372,7 @@ class Conversation:
     @property
     def _would_be_lost(self) -> bool:
         """Whoever sees nothing is given the record at the end."""
-        return not self.is_kept and not self.silent and len(self.session.state.events) > self._saved
+        return not self.silent and self.session is not self._saved
 
     # ------------------------------------------------------------------ words
 
@@ -274,6 +388,9 @@ class Conversation:
             self._say("")  # what is said next is not for the line of the prompt
             return "quit"
 
+    def _last_line(self) -> str:
+        return last_line(self.session.observed.events, self.session.view.geometry)
+
     def _show(self) -> None:
         session = self.session
         self._say("", view_text(session.view, ascii=self.ascii))
@@ -282,7 +399,9 @@ class Conversation:
     def _show_end(self) -> None:
         session = self.session
         resigned = "you resign; " if session.resigned else ""
-        self._say("", f"{resigned}the game is over: {session.record.result}")
+        seed = dict(session.record.tags).get("Seed")
+        again = "" if seed is None else f"; --seed {seed} gives the opponent the same chances again"
+        self._say("", f"{resigned}the game is over: {session.record.result}{again}")
         self._say("the true board:", board_text(session.state.board, session.you))
         for chair in self.table.chairs.values():
             self._show_tried(chair)

@@ -93,8 +93,8 @@ def _grid(geometry: Geometry, side: Colour, cell: Callable[[Square], tuple[str, 
 # ---------------------------------------------------------------------- the umpire
 
 
-def event_words(event: Event, geometry: Geometry) -> str:
-    """A try and its answer, as somebody has heard it.
+def event_words(event: Event, geometry: Geometry, refused: int = 0) -> str:
+    """A try and its answer, as somebody has heard it; so many tries of the other's were refused before, if it is his.
 
     >>> from worldwise.games.kriegspiel.game import Event
     >>> from worldwise.games.kriegspiel.squares import BLACK, CHESS, Move
@@ -103,12 +103,22 @@ def event_words(event: Event, geometry: Geometry) -> str:
     'white tries e2e4: refused'
     >>> event_words(Event(BLACK, None, Message(28, "pawn", (Check.FILE,), 2)), CHESS)
     'black moves: a pawn is taken on e4, check on the file, white has 2 pawn tries'
+    >>> event_words(Event(BLACK, None, Message()), CHESS, refused=11)
+    'black moves after 11 refused tries: nothing is said'
     """
     move = uci(event.move, geometry) if event.move else "something"
     if event.message is None:
         return f"{event.colour} tries {move}: refused"
     said = ", ".join(_said(event.message, event.colour, geometry)) or "nothing is said"
-    return f"{event.colour} moves{f' {move}' if event.move else ''}: {said}"
+    return f"{event.colour} moves{f' {move}' if event.move else ''}{_after(refused)}: {said}"
+
+
+def _after(refused: int) -> str:
+    return f" after {refused} refused {_plural('try', refused)}" if refused else ""
+
+
+def _plural(word: str, count: int) -> str:
+    return word if count == 1 else "tries" if word == "try" else f"{word}s"
 
 
 def _said(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
@@ -125,7 +135,7 @@ def _said(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
 def _tries_words(tries: int | bool) -> str:
     if tries is True:
         return "pawn tries"
-    return f"{tries or 'no'} pawn tr{'y' if tries == 1 else 'ies'}"
+    return f"{tries or 'no'} pawn {_plural('try', tries)}"
 
 
 _CAPTURED = {
@@ -143,10 +153,13 @@ _PAWN_TRIES = {
 def rules_words(rules: Rules) -> str:
     """What the umpire says by a rule set, and what not.
 
+    >>> from dataclasses import replace
     >>> from worldwise.games.kriegspiel.umpire import BERKELEY
     >>> print(rules_words(BERKELEY))
     Refused tries are heard. Of a man taken one hears only where. Of captures that pawns can make nothing is said.
     A check on a diagonal says whether it is the long or the short one. There is no draw by repetition or fifty moves.
+    >>> print(rules_words(replace(BERKELEY, ply_limit=160, quiet_limit=50)))  # doctest: +ELLIPSIS
+    Refused tries are heard. ... The game is a draw after 160 plies or after 50 without a capture or a pawn's move.
     """
     draws = [name for name, is_one in (("repetition", rules.repetition), ("fifty moves", rules.fifty)) if is_one]
     sentences = (
@@ -155,8 +168,19 @@ def rules_words(rules: Rules) -> str:
         _PAWN_TRIES[rules.pawn_tries],
         "A check on a diagonal says whether it is the long or the short one." if rules.split_diagonals else "",
         "" if draws else "There is no draw by repetition or fifty moves.",
+        _limits_words(rules),
     )
     return " ".join(filter(None, sentences))
+
+
+def _limits_words(rules: Rules) -> str:
+    """When a game is stopped, whatever is on the board; "" if never."""
+    plies = " plies" if rules.ply_limit is None else ""
+    limits = (
+        f"after {rules.ply_limit} plies" if rules.ply_limit is not None else "",
+        f"after {rules.quiet_limit}{plies} without a capture or a pawn's move" if rules.quiet_limit is not None else "",
+    )
+    return f"The game is a draw {' or '.join(filter(None, limits))}." if any(limits) else ""
 
 
 def start_words(you: Colour, opponent: str, rules: Rules) -> str:
@@ -172,10 +196,47 @@ def start_words(you: Colour, opponent: str, rules: Rules) -> str:
 
 
 def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> Iterator[str]:
-    """A line for everything that was heard, with the number of its move."""
-    for event in events:
-        yield f"{number:3}. {event_words(event, geometry)}"
+    """A line for every own try and every move, with the number of the move; the other's refused tries are counted.
+
+    >>> from worldwise.games.kriegspiel.game import Event
+    >>> from worldwise.games.kriegspiel.squares import BLACK, CHESS, Move
+    >>> from worldwise.games.kriegspiel.umpire import Message
+    >>> unheard = Event(BLACK, None, None)
+    >>> heard = Event(WHITE, Move(12, 28), Message()), unheard, unheard, Event(BLACK, None, Message(28)), unheard
+    >>> for line in log_lines(heard, CHESS):
+    ...     print(line)
+      1. white moves e2e4: nothing is said
+      1. black moves after 2 refused tries: a man is taken on e4
+      2. black has had 1 try refused so far
+    """
+    for event, refused in _counted_refusals(events):
+        yield f"{number:3}. {_line(event, refused, geometry)}"
         number += bool(event.colour) and not event.is_refusal
+
+
+def last_line(events: Iterable[Event], geometry: Geometry) -> str:
+    """What was heard last, as the log has it."""
+    *_, (event, refused) = _counted_refusals(events)
+    return _line(event, refused, geometry)
+
+
+def _line(event: Event, refused: int, geometry: Geometry) -> str:
+    if event.is_refusal and event.move is None:
+        return f"{event.colour} has had {refused} {_plural('try', refused)} refused so far"
+    return event_words(event, geometry, refused)
+
+
+def _counted_refusals(events: Iterable[Event]) -> Iterator[tuple[Event, int]]:
+    """Own tries and all moves, each with how many tries of the other's were refused just before; and what is left."""
+    refused, event = 0, None
+    for event in events:
+        if event.is_refusal and event.move is None:
+            refused += 1
+        else:
+            yield event, refused
+            refused = 0
+    if event and refused:
+        yield event, refused
 
 
 def game_words(events: Iterable[Event], colour: Colour, geometry: Geometry, number: int = 1) -> str:
@@ -215,7 +276,8 @@ def tried_words(name: str, events: Iterable[Event], colour: Colour) -> str:
         return f"{name} tried nothing"
     if not refused:
         return f"what {name} tried (nothing was refused):"
-    return f"what {name} tried ({refused} {'try was' if refused == 1 else 'tries were'} refused, in parentheses):"
+    were = "was" if refused == 1 else "were"
+    return f"what {name} tried ({refused} {_plural('try', refused)} {were} refused, in parentheses):"
 
 
 def _tried(event: Event, geometry: Geometry) -> str:
@@ -262,7 +324,7 @@ def enemy_words(enemies: int, taken: Counter[str]) -> str:
 
 def _counted(said: str, count: int) -> str:
     name = _name(said)
-    return name if count == 1 else "men" if name == "man" else f"{name}s"
+    return "men" if name == "man" and count != 1 else _plural(name, count)
 
 
 def _name(said: str) -> str:
