@@ -736,6 +736,13 @@ def test_a_seed_is_drawn_and_kept(run, monkeypatch):
     assert "the game is over: 0-1; --seed 7 gives the opponent the same chances again" in over
 
 
+def test_who_goes_on_with_another_seed_keeps_that(run, tmp_path):
+    play(run, stdin="e4\nsave game.pgn\n")
+    for options in (("--seed", 5), ()):
+        run("play", "--resume", "game.pgn", "--save", "game.pgn", *options, stdin="d4\n")
+        assert '[Seed "5"]' in (tmp_path / "game.pgn").read_text()
+
+
 # ---------------------------------------------------------------------- the page
 
 

@@ -195,20 +195,20 @@ def play_command(
     colour = None if you is None else _colour(you)
     if resume is None:
         played_by = _with_limits(WILD16 if rules is None else rules_named(rules), ply_limit, quiet_limit)
-        drawn = randbits(SEED_BITS) if seed is None else seed
-        record = _new_record(colour or WHITE, STRONGEST if opponent is None else opponent, played_by, drawn, first_fen)
+        record = _new_record(colour or WHITE, STRONGEST if opponent is None else opponent, played_by, first_fen)
+        seed = randbits(SEED_BITS) if seed is None else seed
     else:
         _check_nothing_given(
             {"--rules": rules, "--ply-limit": ply_limit, "--quiet-limit": quiet_limit, "--fen": first_fen}
         )
         record = _read_record(resume)
+    record = record if seed is None else _with_seed(record, seed)
     session = Session.of(record, colour)
     player = _player("--opponent", session.opponent if opponent is None else opponent)
-    chances = _seed(record) if seed is None else seed
     budget = Budget(seconds=seconds)
     if save:
         check_save(save, resume)
-    table = Table.of(session.game, session.state, {session.you.other: player}, chances, budget)
+    table = Table.of(session.game, session.state, {session.you.other: player}, _seed(record), budget)
     files = set(filter(None, (save, resume)))
     talk = Conversation(session, table, ascii_only or not speaks_unicode(), as_json, files, kept=save)
     try:
@@ -223,12 +223,17 @@ def _with_limits(rules: Rules, ply_limit: int | None, quiet_limit: int | None) -
     return replace(rules, ply_limit=ply_limit or rules.ply_limit or PLIES, quiet_limit=quiet_limit or rules.quiet_limit)
 
 
-def _new_record(you: Colour, opponent: str, rules: Rules, seed: int, first_fen: str | None) -> Record:
-    """A game before its first move, with all that is needed to go on with it another day."""
+def _new_record(you: Colour, opponent: str, rules: Rules, first_fen: str | None) -> Record:
+    """A game before its first move."""
     other = player_name(_player("--opponent", opponent))
     white, black = (other, YOU) if you else (YOU, other)
     game = Kriegspiel(rules)
-    return Record.of(game.start(_board(first_fen)), game.rules, white, black, (date_tag(), ("Seed", str(seed))))
+    return Record.of(game.start(_board(first_fen)), game.rules, white, black, (date_tag(),))
+
+
+def _with_seed(record: Record, seed: int) -> Record:
+    """A record that has what the opponent's chances come from: a game that goes on another day goes on with them."""
+    return replace(record, tags=tuple({**dict(record.tags), "Seed": str(seed)}.items()))
 
 
 def _seed(record: Record) -> int:
