@@ -14,6 +14,7 @@ from worldwise.lab.kriegspiel_budgets import (
     BUDGETS,
     more_boards_do_not_help,
     more_boards_help,
+    more_boards_level_the_duel,
     still_beats_paranoid,
     three_catches_up,
 )
@@ -400,6 +401,9 @@ BUDGET_CASES = [
     (still_beats_paranoid, [(O, P, 2, 10, 30, 5)], HOLDS),
     (still_beats_paranoid, [(O, P, 2, 10, 5, 30)], FAILS),
     (still_beats_paranoid, [(O, P, 2, 1, 30, 5)], UNDECIDED),
+    (more_boards_level_the_duel, [(O, P, 3, 1, 10, 70), (O, P, 3, 10, 40, 40)], HOLDS),
+    (more_boards_level_the_duel, [(O, P, 3, 1, 40, 40), (O, P, 3, 10, 10, 70)], FAILS),
+    (more_boards_level_the_duel, [(O, P, 2, 1, 10, 70), (O, P, 2, 10, 40, 40)], UNDECIDED),
 ]
 
 

@@ -86,6 +86,12 @@ def still_beats_paranoid(rows: Rows) -> Verdict:
     return most_of(utilities(cells(games, ("depth", "times")), above), ONE_BUDGET)
 
 
+def more_boards_level_the_duel(rows: Rows) -> Verdict:
+    """Whether overconfident play at depth 3 has more EU against paranoid play with most boards than with least."""
+    pairs = _most_beside_least(only(rows, against=PARANOID, depth=3))
+    return all_of(gains(pairs, above), ONE_BUDGET)
+
+
 def _with_more(rows: Rows) -> list[Row]:
     return [row for row in rows if _times(row) > 1]
 
@@ -101,7 +107,11 @@ def _against_rand(player: str, depth: int, times: int) -> Setting:
 def _budget(times: int, *depths: int) -> list[Setting]:
     """The cells of a budget: both players against rand, and against each other."""
     alone = [_against_rand(player, depth, times) for player in (OVERCONFIDENT, PARANOID) for depth in depths]
-    return alone + [Setting(**duel(depth, depth, times), times=times) for depth in depths]
+    return alone + [_head_to_head(depth, times) for depth in depths]
+
+
+def _head_to_head(depth: int, times: int) -> Setting:
+    return Setting(**duel(depth, depth, times), times=times)
 
 
 def _label(key: Key) -> str:
@@ -118,6 +128,9 @@ BUDGETS = Experiment(
         Claim("More boards do not help paranoid play", "PNS06, results, carried on", more_boards_do_not_help),
         Claim("With more boards depth 3 is as good as depth 2", "PNS06, conclusion, carried on", three_catches_up),
         Claim("With more boards overconfident play still beats paranoid play", "ours", still_beats_paranoid),
+        Claim(
+            "At depth 3 more boards help overconfident play against paranoid play", "ours", more_boards_level_the_duel
+        ),
     ),
     settings={
         "smoke": numbered(
@@ -125,6 +138,7 @@ BUDGETS = Experiment(
         ),
         "laptop": numbered(_budget(1, 2) + _budget(10, 2), games=20)
         + numbered(_budget(1, 1, 3) + _budget(10, 1, 3) + _budget(100, 1, 2), games=10)
+        + numbered([_head_to_head(3, 1), _head_to_head(3, 10)], games=10, first=11)
         + numbered(_budget(100, 3), games=2),
         "paper": numbered(_budget(1, *DEPTHS) + _budget(10, *DEPTHS) + _budget(100, 1, 2), games=500)
         + numbered(_budget(100, 3), games=20),
