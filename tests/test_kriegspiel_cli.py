@@ -736,6 +736,20 @@ def test_a_seed_is_drawn_and_kept(run, monkeypatch):
     assert "the game is over: 0-1; --seed 7 gives the opponent the same chances again" in over
 
 
+@pytest.mark.usefixtures("needs_kernels")
+def test_against_people_players_vary(run):
+    """Unless they are told not to: then all their games begin alike."""
+
+    def begun(opponent, seed):
+        options = ("--opponent", opponent, "--you", "black", "--seconds", 0.3, "--seed", seed, "--json")
+        return run("play", *options, stdin="").json
+
+    for name, varies in (("overconfident:2", True), ("overconfident:2,vary=0", False), ("HS:1", True)):
+        games = [begun(name, seed) for seed in range(5)]
+        assert (len({game["tries"][0]["move"] for game in games}) > 1) is varies
+        assert all(("vary=0.05" in game["white"]) is varies for game in games)
+
+
 def test_who_goes_on_with_another_seed_keeps_that(run, tmp_path):
     play(run, stdin="e4\nsave game.pgn\n")
     for options in (("--seed", 5), ()):

@@ -700,6 +700,18 @@ def test_who_varies_tries_what_is_nearly_as_good(kernels):
         assert len(good) > 1 or not margin
 
 
+def test_who_varies_does_so_in_the_opening_only(kernels, monkeypatch):
+    margins = []
+    monkeypatch.setattr(
+        "worldwise.players.kriegspiel_searchers.one_of_best",
+        lambda tries, values, dice, margin: margins.append(margin) or tries[int(np.argmax(values))],
+    )
+    game = Kriegspiel(replace(WILD16, ply_limit=18), (GARDNER,))
+    played(game, read_player("overconfident:1,boards=2,pool=9,mates=off,vary=0.1"), RandomPlayer())
+    assert set(margins[:6]) == {0.1}
+    assert margins[-1] == 0
+
+
 def test_a_try_after_a_refused_one_may_rest_on_fewer_boards():
     view, start = View.of(TINY, WHITE), Start(WHITE, WILD16, (TINY,))
     refused = replace(view, refused=frozenset(view.tries[:1]))

@@ -29,7 +29,7 @@ from worldwise.games.kriegspiel.view import View
 from worldwise.lab.kriegspiel_matches import MatchRun
 from worldwise.lab.runners import complete_file, runner
 from worldwise.players.kriegspiel_match import Match, Summary
-from worldwise.players.kriegspiel_names import EXAMPLE, FORMS, STRONGEST, player_name, read_player
+from worldwise.players.kriegspiel_names import EXAMPLE, FORMS, STRONGEST, player_name, read_opponent, read_player
 from worldwise.players.kriegspiel_seats import Budget
 from worldwise.players.kriegspiel_session import PLIES, YOU, Session, date_tag
 from worldwise.players.kriegspiel_table import Table
@@ -204,7 +204,7 @@ def play_command(
         record = _read_record(resume)
     record = record if seed is None else _with_seed(record, seed)
     session = Session.of(record, colour)
-    player = _player("--opponent", session.opponent if opponent is None else opponent)
+    player = _opponent(session.opponent if opponent is None else opponent)
     budget = Budget(seconds=seconds)
     if save:
         check_save(save, resume)
@@ -225,7 +225,7 @@ def _with_limits(rules: Rules, ply_limit: int | None, quiet_limit: int | None) -
 
 def _new_record(you: Colour, opponent: str, rules: Rules, first_fen: str | None) -> Record:
     """A game before its first move."""
-    other = player_name(_player("--opponent", opponent))
+    other = player_name(_opponent(opponent))
     white, black = (other, YOU) if you else (YOU, other)
     game = Kriegspiel(rules)
     return Record.of(game.start(_board(first_fen)), game.rules, white, black, (date_tag(),))
@@ -318,10 +318,13 @@ def _colour(text: str, option: str = "--you") -> Colour:
 
 
 def _player(place: str, text: str) -> KriegspielPlayer:
-    try:
+    with placed(place):
         return read_player(text)
-    except InputError as error:
-        raise InputError(f"{place}: {error}") from None
+
+
+def _opponent(text: str) -> KriegspielPlayer:
+    with placed("--opponent"):
+        return read_opponent(text)
 
 
 def _print(*things: RenderableType) -> None:

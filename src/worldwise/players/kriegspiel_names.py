@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from worldwise.players.kriegspiel_players import GreedyPlayer, RandomPlayer
-from worldwise.players.kriegspiel_searchers import HSPlayer, MixedPlayer, OverconfidentPlayer, ParanoidPlayer
+from worldwise.players.kriegspiel_searchers import (
+    VARIED,
+    HSPlayer,
+    MixedPlayer,
+    OverconfidentPlayer,
+    ParanoidPlayer,
+    Searcher,
+)
 from worldwise.players.names import PlayerNames, share, switch, word
 
 if TYPE_CHECKING:
@@ -48,6 +56,18 @@ def read_player(text: str) -> KriegspielPlayer:
     worldwise.errors.UnknownNameError: unknown option of greedy 'board' (did you mean 'boards'?); known: boards, pool
     """
     return _NAMES.player(text)
+
+
+def read_opponent(text: str) -> KriegspielPlayer:
+    """The same for who plays against people: if he searches, and it is not said by how much, he varies.
+
+    >>> read_opponent("overconfident:2").vary, read_opponent("overconfident:2,vary=0").vary
+    (0.05, 0.0)
+    """
+    player = _NAMES.player(text)
+    if isinstance(player, (Searcher, HSPlayer)) and player.vary is None:
+        return replace(player, vary=VARIED)
+    return player
 
 
 def player_name(player: KriegspielPlayer) -> str:

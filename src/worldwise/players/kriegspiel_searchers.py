@@ -33,8 +33,11 @@ SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
 a fifth with each."""
 
-MOST_VARIED = 1
-"""Who gives away more than a pawn does not play to win."""
+VARIED, MOST_VARIED = 0.05, 1
+"""Pawns that a player gives away against people to be less predictable, and the most that he may."""
+
+OPENING = 6
+"""In so many moves of his own, that is; in all of them it would cost most of his games."""
 
 AGAIN = 2 / 30
 """The part of a try's time that PNS06 has for the next if it is refused."""
@@ -60,8 +63,8 @@ class Searcher:
     ``again``   the part of its boards or seconds that a decision has after a refused try; without it, as many boards,
                 or ``AGAIN`` of the seconds
     ``leaf``    what a board is worth where the search ends: the name of one of ``EVALUATIONS``
-    ``vary``    by how many pawns a try may be worse than the best and still be as good: then they do not play the same
-                game again and again
+    ``vary``    by how many pawns a try in the opening may be worse than the best and still be as good, so that they do
+                not play the same game again and again; without it, by none, or against people ``VARIED``
     """
 
     depth: int = 2
@@ -71,17 +74,15 @@ class Searcher:
     refill: bool = True
     again: float | None = None
     leaf: str = "KS"
-    vary: float = 0.0
+    vary: float | None = None
 
     name: ClassVar[str]
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
-        _check_depth(self)
+        _check_search(self)
         if self.again is not None and not 0 < self.again <= 1:
             raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
-        if not 0 <= self.vary <= MOST_VARIED:
-            raise InputError(f"{self.name}: expected 0 to {MOST_VARIED} pawns for vary, found {self.vary}")
         if self.leaf not in EVALUATIONS:
             raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
 
@@ -159,7 +160,7 @@ class _SeatedSearcher:
             return dice.choice(view.tries)
         found = self.search.search(boards, view, self.start.rules, clock.rest)
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
-        return one_of_best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice, self.player.vary)
+        return one_of_best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice, _margin(self))
 
 
 def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[Move, ...]:
@@ -178,9 +179,18 @@ def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[
         return ()
 
 
-def _check_depth(player: Searcher | HSPlayer) -> None:
+def _margin(seated: _SeatedSearcher | _SeatedHS) -> float:
+    """By how much a try may be worse than the best now."""
+    own = (event for event in seated.tracker.events if event.colour is seated.start.colour)
+    moves = sum(not event.is_refusal for event in own)
+    return seated.player.vary or 0.0 if moves < OPENING else 0.0
+
+
+def _check_search(player: Searcher | HSPlayer) -> None:
     if not 1 <= player.depth <= MOST_DEPTH:
         raise InputError(f"{player.name}: expected a depth of 1 to {MOST_DEPTH}, found {player.depth}")
+    if player.vary is not None and not 0 <= player.vary <= MOST_VARIED:
+        raise InputError(f"{player.name}: expected 0 to {MOST_VARIED} pawns for vary, found {player.vary}")
 
 
 def _boards(own: int | None, start: Start, usual: int) -> int | None:
@@ -214,18 +224,20 @@ class HSPlayer:
     ``boards``  how many boards a decision rests on; without it the budget of the game says, or ``HS_BOARDS``
     ``pool``    how many it carries from move to move
     ``mates``   whether it plays a mate that is guaranteed, while its pool has every board that is possible
+    ``vary``    by how many pawns a try in the opening may be worse than the best and still be as good
     """
 
     depth: int = 2
     boards: int | None = None
     pool: int = POOL
     mates: bool = True
+    vary: float | None = None
 
     name: ClassVar[str] = "HS"
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
-        _check_depth(self)
+        _check_search(self)
 
     def sit(self, start: Start) -> Seated:
         """Take a seat."""
@@ -253,4 +265,4 @@ class _SeatedHS:
         if not len(boards):
             return dice.choice(view.tries)
         values = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
-        return one_of_best(view.tries, values, dice)
+        return one_of_best(view.tries, values, dice, _margin(self))

@@ -19,6 +19,7 @@ from worldwise.engines.kriegspiel_summary import summary
 from worldwise.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from worldwise.engines.kriegspiel_summary import BeliefSummary
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 
 class KeepsTrack(Protocol):
     """What a player asks of his memory."""
+
+    @property
+    def events(self) -> Sequence[Event]:
+        """All that was heard."""
 
     @property
     def dice(self) -> Random:

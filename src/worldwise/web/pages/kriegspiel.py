@@ -16,7 +16,7 @@ from worldwise.games.kriegspiel.pgn import heard_pgn, pgn
 from worldwise.games.kriegspiel.squares import BLACK, WHITE
 from worldwise.games.kriegspiel.typed import HINT
 from worldwise.games.kriegspiel.umpire import RULES
-from worldwise.players.kriegspiel_names import STRONGEST, read_player
+from worldwise.players.kriegspiel_names import STRONGEST, read_opponent
 from worldwise.players.kriegspiel_seats import Budget
 from worldwise.players.kriegspiel_session import PLIES, date_tag
 from worldwise.players.kriegspiel_sitting import Opponent, Sitting
@@ -81,7 +81,7 @@ def _tagged(sitting: Sitting) -> Sitting:
 
 def _player(text: str) -> KriegspielPlayer:
     try:
-        player = read_player(text)
+        player = read_opponent(text)
     except InputError as error:
         raise RefusedError(400, str(error), "player") from None
     for option in ("boards", "pool"):
