@@ -446,15 +446,6 @@ std::uint64_t count_made(Board *line, int depth) {
 
 // ---------------------------------------------------------------------- boards
 
-Board start() {
-    Board board;
-    auto files = [](Bits row) { return row | row << 56; };
-    board.men = {rank(1) | rank(6), files(0x42), files(0x24), files(0x81), files(0x08), files(0x10)};
-    board.side = {rank(0) | rank(1), rank(6) | rank(7)};
-    board.castling = WHITE_SHORT | WHITE_LONG | BLACK_SHORT | BLACK_LONG;
-    return board;
-}
-
 Board unpacked(const std::uint64_t *row) {
     Board board;
     std::copy_n(row, 6, board.men.begin());
@@ -660,6 +651,5 @@ Bits rook_attacks(int square, Bits occupied) {
 }
 
 const Lines &lines(int square) { return TABLES.lines[square]; }
-Bits between(int one, int other) { return TABLES.between[one][other]; }
 
 }  // namespace worldwise::chess

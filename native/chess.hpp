@@ -65,9 +65,6 @@ struct Moves {
     const Move *end() const { return move.data() + count; }
 };
 
-// The start of a game.
-Board start();
-
 // Rows of ROW_WORDS words: pawns, knights, bishops, rooks, queens, kings, white, black, and
 // turn | castling << 8 | en_passant << 16 | quiet << 24.
 Board unpacked(const std::uint64_t *row);
@@ -157,8 +154,5 @@ struct Lines {
     constexpr Bits all() const { return rising | falling | file | rank; }
 };
 const Lines &lines(int square);
-
-// The squares between two on one line; none if they are not on one.
-Bits between(int one, int other);
 
 }  // namespace worldwise::chess
