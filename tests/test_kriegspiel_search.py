@@ -301,9 +301,8 @@ def middle():
     return Boards.of([board]), View.of(board, WHITE, pawn_tries=0)
 
 
-@pytest.mark.usefixtures("needs_kernels")
-def test_who_has_no_time_for_one_board_looks_less_far(middle):
-    boards, view = middle
+def test_who_has_no_time_for_one_board_looks_less_far(middle, kernels):
+    boards, view = Boards.of(list(middle[0])), middle[1]
     found = BoardSearch(6).search(boards, view, WILD16, Limit(seconds=0.2))
     assert found.depth < 6
     assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()

@@ -15,7 +15,7 @@ from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.engines.kriegspiel_evaluation import KS, Evaluation
 from worldwise.engines.kriegspiel_rows import KINDS, kernel_rules, packed_move, row_of
 from worldwise.engines.trees import BUILT, kernel_limit
-from worldwise.errors import InputError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.kriegspiel.board import Board
 from worldwise.games.kriegspiel.fen import fen
 from worldwise.games.kriegspiel.game import Kriegspiel
@@ -43,10 +43,10 @@ MOST_SETS = 10_000_000
 """What a tree may have, some 600 MiB; no board is folded after that."""
 
 PATIENCE = 0.5
-"""The part of the time that a search deeper than ``SURE_DEPTH`` may spend on its first board."""
+"""The part of the time that a deep search may spend on its first board."""
 
-SURE_DEPTH = 3
-"""So deep a first board is always searched to its end."""
+SURE_DEPTH, SLOW_SURE_DEPTH = 3, 1
+"""No deeper than this, compiled or not, a first board is always searched to its end."""
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,7 @@ class BoardSearch:
         sets = _kernels.InformationSets(
             umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
         )
-        clock, seconds = Clock(limit), kernel_limit(limit)[1]
-        patience = PATIENCE * seconds if self.depth > SURE_DEPTH else -1.0
+        clock, (_, seconds), (_, patience) = Clock(limit), kernel_limit(limit), kernel_limit(self._patience(limit))
         try:
             folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
         except (MemoryError, TimeoutError):
@@ -126,13 +125,17 @@ class BoardSearch:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
         lasting = replace(rules, ply_limit=None, repetition=False)
         game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
-        first = boards[0]
+        clock, patience, first = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH)), boards[0]
 
         def begun(board: Board) -> State:
             # What was heard before is the view's to know, whatever this board would have had the umpire say.
+            nonlocal patience
+            patience = patience if board is first else Clock(NO_LIMIT)
             return replace(game.resumed(board, view.refused), pawn_tries=view.pawn_tries, first=first)
 
         def evaluate(state: State) -> float:
+            if patience.ran_out(0):
+                raise LimitReachedError("the search of one board", limit)
             return self.evaluation.of(state.board, player)
 
         def utility(state: State) -> float:
@@ -140,9 +143,16 @@ class BoardSearch:
 
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
         states = zip(map(begun, boards), boards.weights.tolist(), strict=True)
-        found = search.search(game, player, states, Limit(limit.seconds))
+        try:
+            found = search.search(game, player, states, Limit(limit.seconds))
+        except LimitReachedError:
+            return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
         return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)
+
+    def _patience(self, limit: Limit, sure: int = SURE_DEPTH) -> Limit:
+        """What the first board may take."""
+        return Limit(None if limit.seconds is None or self.depth <= sure else PATIENCE * limit.seconds)
 
 
 def _fit(boards: Boards, view: View) -> NDArray[np.bool_]:
