@@ -630,8 +630,10 @@ def test_who_has_lost_track_finds_it_again(monkeypatch):
         lost = lost or tracker.believed() is None
     assert lost
     view = states_seen[-1].view(BLACK)
+    guesses = tracker.possible(view)
     assert tracker.behind
-    for board in tracker.possible(view):
+    assert len(guesses)
+    for board in guesses:
         assert [man if BLACK.owns(man) else "." for man in board.men] == list(view.men)
     monkeypatch.setattr("worldwise.players.kriegspiel_tracking.MOST_BOARDS", 10**6)
     while tracker.behind and game.to_move(states_seen[-1]) is not None:
@@ -657,35 +659,21 @@ def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
     assert limits == pytest.approx([30, 2, 15], abs=1)
 
 
-@pytest.mark.usefixtures("needs_kernels")
-@pytest.mark.parametrize("name", ["overconfident:2,boards=200", "HS:2,boards=200"])
-def test_who_has_boards_of_his_own_takes_the_time_they_need(name):
-    """So he plays the same whether he has seconds or not."""
-    last = last_state(game := Kriegspiel(), Random(3), 30)
-    while last.board.turn is BLACK:
-        last = game.play(last, last.board.legal_moves[0])
-    choices = []
-    for budget in (Budget(), Budget(seconds=1e-3)):
-        tracked = read_player(name).sit(Start(WHITE, WILD16, budget=budget))
-        tracked.tracker = Tracker.of(Start(WHITE, WILD16), pool=300)
-        for event in game.observe(last, WHITE).events:
-            tracked.hear(event)
-        limits = []
-        tracked.search = Noted(tracked.search, limits) if hasattr(tracked, "search") else None
-        choices.append(tracked.choose(last.view(WHITE)))
-        assert set(limits) <= {None}
-    assert choices[0] == choices[1]
+@pytest.mark.parametrize(("options", "is_free"), [("", False), ("boards=3,", True)])
+@pytest.mark.parametrize("kind", ["overconfident", "HS"])
+def test_who_has_boards_of_his_own_takes_the_time_they_need(monkeypatch, kind, options, is_free):
+    limits = []
 
+    def searched(*given):
+        limits.append(given[-1].seconds)
+        tries = View.of(TINY, WHITE).tries
+        values = np.zeros(len(tries))
+        return values if kind == "HS" else TryValues(tries, values, values + 1, 1, 1, 1)
 
-class Noted:
-    """A search that notes the seconds it is given."""
-
-    def __init__(self, search, limits):
-        self.inner, self.limits = search, limits
-
-    def search(self, boards, view, rules, limit):
-        self.limits.append(limit.seconds)
-        return self.inner.search(boards, view, rules, limit)
+    monkeypatch.setattr(BoardSearch, "search", searched)
+    monkeypatch.setattr("worldwise.players.kriegspiel_searchers.mean_minimax", searched)
+    seated(f"{kind}:1,{options}mates=off", [TINY], budget=Budget(seconds=30)).choose(View.of(TINY, WHITE))
+    assert [seconds is None for seconds in limits] == [is_free]
 
 
 def test_who_varies_tries_what_is_nearly_as_good(kernels):

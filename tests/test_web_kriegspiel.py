@@ -157,7 +157,8 @@ def test_the_player_begins_against_black(client):
 def test_the_rules_say_when_a_game_is_stopped(client, rules):
     told = client.ask(f"/api/kriegspiel/rules?rules={rules}").json
     assert (told["rules"], told["plies"]) == (rules, page.PLIES)
-    assert told["words"].endswith(" After 300 moves of each player the game is drawn.")
+    assert told["words"].count("a draw after") == 1
+    assert told["words"].endswith(" The game is a draw after 600 plies.")
     game = started(client, rules=rules)["game"]
     assert f"ply_limit={told['plies']}" in post(client, "record", game=game).text
 

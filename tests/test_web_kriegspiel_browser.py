@@ -56,7 +56,7 @@ def resigned(page):
 def test_a_game_from_start_to_end(open_page, needs_kernels):
     page = open_page("kriegspiel")
     page.assert_text_soon("#rules-words", "Refused tries are not heard.")
-    assert "After 300 moves of each player the game is drawn." in page.text("#rules-words")
+    assert "The game is a draw after 600 plies." in page.text("#rules-words")
     seated(page, "greedy")
     assert page.text("#who") == "You against greedy"
     page.click('[data-square="e2"]')

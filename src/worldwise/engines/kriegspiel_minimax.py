@@ -35,7 +35,8 @@ def mean_minimax(
 ) -> Floats:
     """What each try is worth on average over the boards on which it is legal; what is legal on none comes last.
 
-    A refused try costs nothing, so boards that refuse a try say nothing of its worth.
+    A refused try costs nothing, so boards that refuse a try say nothing of its worth. Who has no time for a single
+    board looks one ply ahead on all of them.
 
     >>> from worldwise.engines.kriegspiel_boards import Boards
     >>> from worldwise.games.kriegspiel.hidden import possible_boards
@@ -47,7 +48,7 @@ def mean_minimax(
     """
     search = _compiled if boards.is_packed else _plain
     worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
-    if not len(worth):  # not one board could be searched in time
+    if not len(worth):
         worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
     legal = ~np.isnan(worth)
     weights = boards.weights[: len(worth)] @ legal

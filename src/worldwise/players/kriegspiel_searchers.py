@@ -37,7 +37,7 @@ VARIED, MOST_VARIED = 0.05, 1
 """Pawns that a player gives away against people to be less predictable, and the most that he may."""
 
 OPENING = 6
-"""In so many moves of his own, that is; in all of them it would cost most of his games."""
+"""In so many moves of his own, that is; later it costs more games than it is worth."""
 
 AGAIN = 2 / 30
 """The part of a try's time that PNS06 has for the next if it is refused."""

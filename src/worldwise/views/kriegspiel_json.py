@@ -28,12 +28,11 @@ def rules_json(rules: Rules) -> Json:
 
     >>> from dataclasses import replace
     >>> from worldwise.games.kriegspiel.umpire import UMD
-    >>> rules_json(replace(UMD, ply_limit=160))["words"][-49:]
-    ' After 80 moves of each player the game is drawn.'
+    >>> told = rules_json(replace(UMD, ply_limit=160))
+    >>> told["words"][-36:], told["plies"]
+    (' The game is a draw after 160 plies.', 160)
     """
-    limit = rules.ply_limit
-    words = [rules_words(rules), *([f"After {limit / 2:g} moves of each player the game is drawn."] if limit else [])]
-    return {"rules": rules.name, "words": " ".join(words), "plies": limit}
+    return {"rules": rules.name, "words": rules_words(rules), "plies": rules.ply_limit}
 
 
 def observed_json(observed: Observed, *, on_turn: bool) -> Json:

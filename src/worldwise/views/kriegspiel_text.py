@@ -118,7 +118,7 @@ def _after(refused: int) -> str:
 
 
 def _plural(word: str, count: int) -> str:
-    return word if count == 1 else "tries" if word == "try" else f"{word}s"
+    return word if count == 1 else {"try": "tries", "man": "men"}.get(word, f"{word}s")
 
 
 def _said(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
@@ -317,14 +317,9 @@ def enemy_words(enemies: int, taken: Counter[str]) -> str:
     >>> enemy_words(16, Counter())
     'the enemy has 16 men left'
     """
-    counts = [f"{count} {_counted(kind, count)}" for kind, count in taken.items()]
+    counts = [f"{count} {_plural(_name(kind), count)}" for kind, count in taken.items()]
     lost = f"; you took {', '.join(counts)}" if counts else ""
-    return f"the enemy has {enemies} {_counted('', enemies)} left{lost}"
-
-
-def _counted(said: str, count: int) -> str:
-    name = _name(said)
-    return "men" if name == "man" and count != 1 else _plural(name, count)
+    return f"the enemy has {enemies} {_plural('man', enemies)} left{lost}"
 
 
 def _name(said: str) -> str:
