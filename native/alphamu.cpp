@@ -52,73 +52,55 @@ template <int K>
 AlphaMuSearch<K>::AlphaMuSearch(const AlphaMuTask &task, const AlphaMuSwitches &switches,
                                 const std::vector<DoubleDummy *> &solvers, Workers &workers)
     : task_(task), switches_(switches), solvers_(solvers), workers_(workers), side_(task.max_side),
-      lane_(static_cast<int>(task.gains.size())) {
+      lane_(static_cast<int>(task.gains.size() / task.worlds.size())), even_gain_(task.gains[0]) {
     for (int world = 0; world < static_cast<int>(task_.worlds.size()); ++world) {
         Code lane;
         for (int place = 0; place < lane_; ++place) lane.set(world * lane_ + place);
         lanes_.push_back(lane);
+        doubtful_.push_back(world);
         top_ = top_ | lane;
     }
-    total_ = std::popcount(task_.worlds[0][task_.leader]) + (task_.played > 0);
+    for (std::int64_t gain : task_.gains)
+        if (gain != even_gain_) even_gain_ = 0;
     root_ = {{}, task_.leader, task_.played, 0, task_.trick, top_};
-    for (int card : ordered(root_)) moves.push_back({card, {}, {}});
 }
 
 template <int K>
-std::int64_t AlphaMuSearch<K>::best_score(const Front &front) const {
-    std::int64_t best = 0;
-    for (const Code &code : front) {
-        std::int64_t score = 0;
-        if (lane_ == 1) {
-            score = code.count() * task_.gains[0];
-        } else {
-            for (std::size_t world = 0; world < lanes_.size(); ++world)
-                for (int place = 0; place < lane_; ++place)
-                    if (code.at(static_cast<int>(world) * lane_ + place)) score += task_.gains[place];
-        }
-        best = std::max(best, score);
-    }
-    return best;
+std::int64_t AlphaMuSearch<K>::score(const Code &code) const {
+    if (even_gain_ != 0) return code.count() * even_gain_;
+    std::int64_t total = 0;
+    for (int part = 0; part < K; ++part)
+        for (std::uint64_t left = code.word[part]; left != 0; left &= left - 1)
+            total += task_.gains[64 * part + std::countr_zero(left)];
+    return total;
+}
+
+template <int K>
+void AlphaMuSearch<K>::keep_enough(Front &front) const {
+    if (need_ != ANYTHING) std::erase_if(front, [&](const Code &code) { return score(code) < need_; });
 }
 
 // ------------------------------------------------------------------------------------------------ the root
 
 template <int K>
-void AlphaMuSearch<K>::deepen(int deepest, Watch &watch) {
-    watch_ = &watch;
-    for (int depth = 1; depth <= deepest; ++depth) {
-        at_root(depth);
-        reached = depth;
-        std::stable_sort(moves.begin(), moves.end(), [&](const RootMove &a, const RootMove &b) {
-            return best_score(a.front) > best_score(b.front);
-        });
-    }
+bool AlphaMuSearch<K>::offers(int card) const {
+    std::vector<int> cards = ordered(root_);
+    return std::find(cards.begin(), cards.end(), card) != cards.end();
 }
 
 template <int K>
-void AlphaMuSearch<K>::at_root(int depth) {
-    bool again = moves[0].searched;
-    std::int64_t before = 0;
-    for (const RootMove &move : moves) before = std::max(before, best_score(move.front));
-    Front found;
-    for (RootMove &move : moves) {
-        Above above{&found};
-        move.front = visit(play(root_, move.card), depth - 1, top_, above);
-        if (!move.searched) move.pimc = move.front[0];
-        move.searched = true;
-        join(found, move.front);
-        // Root cut.
-        if (again && best_score(found) == before) {
-            ++counts.root;
-            return;
-        }
-    }
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::search(int card, int depth, std::int64_t need, const Front &beside,
+                                                          Watch &watch) {
+    watch_ = &watch;
+    need_ = need;
+    Above above{&beside};
+    return visit(play(root_, card), depth - 1, top_, above);
 }
 
 // ------------------------------------------------------------------------------------------------ the search
 
 template <int K>
-typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::visit(const Position &position, int depth, const Code &cap,
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &position, int depth, const Code &cap,
                                                          Above &above) {
     watch_->node(++counts.nodes);
     Code left = cap & position.open;
@@ -127,38 +109,49 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::visit(const Position &positio
     if (ended || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
         if (!ended && depth > 0) ++counts.worlds;
         ++counts.leaves;
-        return {face_up(position, left) & cap};
+        return at_leaf(position, ended, left, cap);
     }
     return is_max(position) ? at_max(position, depth, cap, above) : at_min(position, depth, cap, above);
 }
 
 template <int K>
-typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::at_max(const Position &position, int depth, const Code &cap,
-                                                          Above &above) {
-    Front front;
-    int best = -1;
-    for (int card : ordered(position)) {
-        above.push_back(&front);
-        Front found = visit(play(position, card), depth - 1, cap, above);
-        above.pop_back();
-        if (best < 0 || !dominated(found, front)) best = card;
-        join(front, found);
-        // Cut on win.
-        if (switches_.win && cap.within(front[0]) && front.size() == 1) {
-            ++counts.win;
-            break;
-        }
-    }
-    remember(position, depth, cap, front, best);
-    return front;
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &position, bool ended, const Code &left,
+                                                           const Code &cap) {
+    Code code = cap;
+    if (!face_up(position, left, code)) return {{}, true};
+    return {{code}, ended || worlds_in(code & left) <= 1};
 }
 
 template <int K>
-typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_max(const Position &position, int depth, const Code &cap,
                                                           Above &above) {
-    Front mini = bound(position, depth, cap, above);
+    Found all{{}, true};
+    int best = -1;
+    for (int card : ordered(position)) {
+        above.push_back(&all.front);
+        Found found = visit(play(position, card), depth - 1, cap, above);
+        above.pop_back();
+        bool adds = !dominated(found.front, all.front);
+        if (best < 0 || adds) best = card;
+        all.final = all.final && (found.final || !adds);
+        join(all.front, found.front);
+        // Cut on win.
+        if (switches_.win && all.front.size() == 1 && cap.within(all.front[0])) {
+            ++counts.win;
+            all.final = all.final || (found.final && !found.front.empty() && cap.within(found.front[0]));
+            break;
+        }
+    }
+    remember(position, depth, cap, all.front, best);
+    return all;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
+                                                          Above &above) {
+    Found mini{bound(position, depth, cap, above), true};
     // Early cut.
-    if (dominated(mini, *above.back())) {
+    if (dominated(mini.front, *above.back())) {
         ++counts.early;
         return mini;
     }
@@ -169,19 +162,23 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::at_min(const Position &positi
         Code left = cap;
         if (switches_.useful) {
             left = {};
-            for (const Code &code : mini) left = left | code;
+            for (const Code &code : mini.front) left = left | code;
             if ((left & next.open) == Code{}) continue;
         }
-        Front found = meet(mini, visit(next, depth, left, above));
-        if (worst < 0 || !same(found, mini)) worst = card;
-        mini = std::move(found);
-        // Alpha cut.
-        if (switches_.alpha && dominated_by_any(mini, above)) {
-            ++counts.alpha;
+        Found offered = visit(next, depth, left, above);
+        Front found = meet(mini.front, offered.front);
+        mini.final = mini.final && offered.final;
+        if (worst < 0 || !same(found, mini.front)) worst = card;
+        mini.front = std::move(found);
+        // Score cut, and alpha cut.
+        bool nothing = mini.front.empty();
+        if (nothing || (switches_.alpha && dominated_by_any(mini.front, above))) {
+            ++(nothing ? counts.score : counts.alpha);
+            mini.final = true;
             break;
         }
     }
-    remember(position, depth, cap, mini, worst);
+    remember(position, depth, cap, mini.front, worst);
     return mini;
 }
 
@@ -190,16 +187,17 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
                                                          Above &above) {
     if (auto place = known_.find(key(position)); place != known_.end()) {
         const Entry &entry = place->second;
-        if (entry.depth <= depth && cap.within(entry.cap)) {
+        if (entry.depth <= depth && entry.need <= need_ && cap.within(entry.cap)) {
             Front front;
             for (const Code &code : entry.front) add(front, code & cap);
+            keep_enough(front);
             return front;
         }
     }
     Front front{cap};
     if (!switches_.empty_entry) return front;
     for (int shallower = 0; shallower < depth; ++shallower) {
-        front = meet(front, visit(position, shallower, cap, above));
+        front = meet(front, visit(position, shallower, cap, above).front);
         if (dominated(front, *above.back())) {
             ++counts.empty_entry;
             break;
@@ -220,7 +218,8 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::meet(const Front &one, const 
                 watch_->nodes(extra_, compared_ / PER_NODE);
                 compared_ %= PER_NODE;
             }
-            add(met, a & b);
+            Code both = a & b;
+            if (enough(both)) add(met, both);
         }
     return met;
 }
@@ -239,24 +238,40 @@ bool AlphaMuSearch<K>::dominated_by_any(const Front &front, const Above &above) 
 
 // ------------------------------------------------------------------------------------------------ face up
 
-// All of the cap where the position cannot arise, and double dummy in the worlds of `left`.
+// Takes from `code` what is lost double dummy in the worlds of `left`; false as soon as it scores too little. One thread
+// asks about doubtful worlds first, several ask about all of them at once.
 template <int K>
-typename AlphaMuSearch<K>::Code AlphaMuSearch<K>::face_up(const Position &position, const Code &left) {
+bool AlphaMuSearch<K>::face_up(const Position &position, const Code &left, Code &code) {
     std::vector<int> asked;
-    Code code = top_;
-    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
+    for (int world : doubtful_)
         if ((left & lanes_[world]) != Code{}) asked.push_back(world);
     std::vector<std::uint64_t> filled(asked.size());
-    workers_.share(static_cast<int>(asked.size()),
-                   [&](int number) { solve(position, asked[number], left, filled[number]); });
-    counts.solved += static_cast<std::int64_t>(asked.size());
-    for (std::size_t number = 0; number < asked.size(); ++number)
+    auto lose = [&](std::size_t number) {
+        bool lost = false;
         for (int place = 0; place < lane_; ++place)
             if ((filled[number] >> place & 1) == 0) {
-                int at = asked[number] * lane_ + place;
-                code.word[at >> 6] &= ~(std::uint64_t{1} << (at & 63));
+                lost |= code.at(asked[number] * lane_ + place);
+                code.clear(asked[number] * lane_ + place);
             }
-    return code;
+        return lost;
+    };
+    if (workers_.alone()) {
+        for (std::size_t number = 0; number < asked.size(); ++number) {
+            ++counts.solved;
+            solve(position, asked[number], left, filled[number]);
+            if (lose(number) && !enough(code)) {
+                auto place = std::find(doubtful_.begin(), doubtful_.end(), asked[number]);
+                std::rotate(doubtful_.begin(), place, place + 1);
+                return false;
+            }
+        }
+    } else {
+        workers_.share(static_cast<int>(asked.size()),
+                       [&](int number) { solve(position, asked[number], left, filled[number]); });
+        counts.solved += static_cast<std::int64_t>(asked.size());
+        for (std::size_t number = 0; number < asked.size(); ++number) lose(number);
+    }
+    return enough(code);
 }
 
 // Which bits of a world's lane are won; only those that are left to win are asked for.
@@ -375,7 +390,7 @@ typename AlphaMuSearch<K>::Key AlphaMuSearch<K>::key(const Position &position) c
 
 template <int K>
 void AlphaMuSearch<K>::remember(const Position &position, int depth, const Code &cap, const Front &front, int move) {
-    known_.insert_or_assign(key(position), Entry{depth, move, cap, front});
+    known_.insert_or_assign(key(position), Entry{depth, move, need_, cap, front});
 }
 
 template class AlphaMuSearch<1>;

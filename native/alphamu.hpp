@@ -1,5 +1,5 @@
-// alpha-mu for bridge (CLV21 Algorithm 2): search/alphamu.py says what each step is and why it is sound; this is the
-// same search, node for node, over deals, with our double-dummy solver at the leaves.
+// alpha-mu for bridge (CLV21 Algorithm 2): search/alphamu.py says what each step is and why it is sound; this is its
+// `Walk`, node for node, over deals, with our double-dummy solver at the leaves. The root is searched from Python.
 //
 // An outcome has a lane of bits for every world, one bit for every number of tricks that is worth more: one if only the
 // contract counts. MIN's choice is AND, a bit outside the cap is a world, or a trick in it, that is lost anyway.
@@ -8,6 +8,7 @@
 #include <array>
 #include <bit>
 #include <cstdint>
+#include <limits>
 #include <unordered_map>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct Bits {
     bool within(const Bits &other) const { return (*this & other) == *this; }
     bool at(int place) const { return word[place >> 6] >> (place & 63) & 1; }
     void set(int place) { word[place >> 6] |= std::uint64_t{1} << (place & 63); }
+    void clear(int place) { word[place >> 6] &= ~(std::uint64_t{1} << (place & 63)); }
     int count() const {
         int total = 0;
         for (std::uint64_t part : word) total += std::popcount(part);
@@ -50,12 +52,14 @@ struct AlphaMuTask {
     std::array<int, 3> trick;
     int played;
     int first;                        // the first bit of a lane: so many more tricks for MAX
-    std::vector<std::int64_t> gains;  // what each bit of a lane is worth
+    std::vector<std::int64_t> gains;  // what each bit of an outcome adds to its score, lane by lane
 };
+
+constexpr std::int64_t ANYTHING = std::numeric_limits<std::int64_t>::min();  // a need that every outcome meets
 
 struct AlphaMuCounts {
     std::int64_t nodes = 0, leaves = 0, solved = 0;
-    std::int64_t early = 0, root = 0, alpha = 0, worlds = 0, win = 0, empty_entry = 0;
+    std::int64_t early = 0, alpha = 0, worlds = 0, win = 0, empty_entry = 0, score = 0;
 };
 
 template <int K>
@@ -63,22 +67,22 @@ class AlphaMuSearch {
    public:
     using Code = Bits<K>;
     using Front = std::vector<Code>;
-    struct RootMove {
-        int card;
+    // A front, and whether looking further ahead would leave the fronts above as they are.
+    struct Found {
         Front front;
-        Code pimc{};  // one move ahead: every world with the cards face up
-        bool searched = false;
+        bool final;
     };
 
     AlphaMuSearch(const AlphaMuTask &task, const AlphaMuSwitches &switches, const std::vector<DoubleDummy *> &solvers,
                   Workers &workers);
 
-    // Looks one move of MAX ahead, then two, up to `deepest`, or until the watch stops it; what it found is in `moves`.
-    void deepen(int deepest, Watch &watch);
-    std::int64_t best_score(const Front &front) const;
+    // What a card offers so many moves of MAX ahead, itself the first, that scores at least `need`; outcomes that one
+    // of `beside` dominates may be missing, or too good.
+    Found search(int card, int depth, std::int64_t need, const Front &beside, Watch &watch);
 
-    std::vector<RootMove> moves;
-    int reached = 0;
+    // Whether MAX may play the card now, and it is the highest of those that touch it.
+    bool offers(int card) const;
+
     AlphaMuCounts counts;
 
    private:
@@ -99,17 +103,21 @@ class AlphaMuSearch {
     };
     struct Entry {
         int depth, move;
+        std::int64_t need;
         Code cap;
         Front front;
     };
     using Above = std::vector<const Front *>;
 
-    void at_root(int depth);
-    Front visit(const Position &position, int depth, const Code &cap, Above &above);
-    Front at_max(const Position &position, int depth, const Code &cap, Above &above);
-    Front at_min(const Position &position, int depth, const Code &cap, Above &above);
+    Found visit(const Position &position, int depth, const Code &cap, Above &above);
+    Found at_max(const Position &position, int depth, const Code &cap, Above &above);
+    Found at_min(const Position &position, int depth, const Code &cap, Above &above);
+    Found at_leaf(const Position &position, bool ended, const Code &left, const Code &cap);
     Front bound(const Position &position, int depth, const Code &cap, Above &above);
-    Code face_up(const Position &position, const Code &left);
+    bool face_up(const Position &position, const Code &left, Code &code);
+    std::int64_t score(const Code &code) const;
+    bool enough(const Code &code) const { return need_ == ANYTHING || score(code) >= need_; }
+    void keep_enough(Front &front) const;
     void solve(const Position &position, int world, const Code &left, std::uint64_t &filled) const;
     std::vector<int> ordered(const Position &position) const;
     Position play(const Position &position, int card) const;
@@ -128,7 +136,10 @@ class AlphaMuSearch {
     AlphaMuSwitches switches_;
     std::vector<DoubleDummy *> solvers_;
     Workers &workers_;
-    int side_, lane_, total_;
+    int side_, lane_;
+    std::int64_t even_gain_;  // what every bit is worth if all are worth the same, otherwise 0
+    std::int64_t need_ = ANYTHING;
+    std::vector<int> doubtful_;  // the worlds, those lost most lately first: they are the likeliest to be lost again
     Code top_;
     std::vector<Code> lanes_;
     Position root_;

@@ -398,38 +398,64 @@ bool bind_can_take_one(DoubleDummy &solver, std::uint64_t north, std::uint64_t e
     return solver.can_take({{north, east, south, west}, leader, {first, second, third}, played}, target, watch);
 }
 
-// The moves as (card, front, what PIMC sees) with outcomes as bytes, the depth reached, whether that was all that was
-// asked for, and what was counted. Solvers belong to the worlds, in order.
+// A search of alpha-mu that is asked about one card after the other. Solvers belong to the worlds, in order; Python
+// keeps them alive.
 template <int K>
-nb::tuple alpha_mu(const AlphaMuTask &task, const AlphaMuSwitches &switches, const std::vector<DoubleDummy *> &solvers,
-                   int depth, int threads, std::int64_t most_nodes, double seconds) {
-    Workers workers(threads);
-    AlphaMuSearch<K> search(task, switches, solvers, workers);
-    bool whole = true;
-    try {
-        nb::gil_scoped_release released;
-        Watch watch = watch_of(most_nodes, seconds);
-        search.deepen(depth, watch);
-    } catch (const LimitReached &) {
-        for (const auto &move : search.moves)
-            if (!move.searched) throw;
-        whole = false;
+struct AlphaMu {
+    using Search = AlphaMuSearch<K>;
+
+    AlphaMu(const AlphaMuTask &task, const AlphaMuSwitches &switches, const std::vector<DoubleDummy *> &solvers,
+            int threads)
+        : workers(threads), search(task, switches, solvers, workers) {}
+
+    // The front of a card as bytes, and whether it is final.
+    nb::tuple ask(int card, int depth, std::int64_t need, const nb::bytes &beside, std::int64_t most_nodes,
+                  double seconds) {
+        if (depth < 1 || !search.offers(card)) throw std::invalid_argument("no such card, or no depth");
+        if (beside.size() % sizeof(typename Search::Code) != 0) throw std::invalid_argument("beside is no front");
+        typename Search::Front others(beside.size() / sizeof(typename Search::Code));
+        std::memcpy(others.data(), beside.c_str(), beside.size());
+        typename Search::Found found;
+        {
+            nb::gil_scoped_release released;
+            Watch watch = watch_of(most_nodes, seconds);
+            found = search.search(card, depth, need, others, watch);
+        }
+        return nb::make_tuple(bytes_of(found.front), found.final);
     }
-    nb::list moves;
-    for (const auto &move : search.moves)
-        moves.append(nb::make_tuple(move.card, bytes_of(move.front), nb::bytes(&move.pimc, sizeof(move.pimc))));
-    const AlphaMuCounts &n = search.counts;
-    return nb::make_tuple(moves, K, search.reached, whole,
-                          nb::make_tuple(n.nodes, n.leaves, n.solved, n.early, n.root, n.alpha, n.worlds, n.win,
-                                         n.empty_entry));
+
+    nb::tuple counts() const {
+        const AlphaMuCounts &n = search.counts;
+        return nb::make_tuple(n.nodes, n.leaves, n.solved, n.early, n.alpha, n.worlds, n.win, n.empty_entry, n.score);
+    }
+
+    Workers workers;
+    Search search;
+};
+
+template <int K>
+void bind_alpha_mu_of(nb::module_ &module) {
+    std::string name = "AlphaMu" + std::to_string(K);
+    nb::class_<AlphaMu<K>>(module, name.c_str())
+        .def("ask", &AlphaMu<K>::ask)
+        .def_prop_ro("counts", &AlphaMu<K>::counts)
+        .def_prop_ro("words", [](const AlphaMu<K> &) { return K; });
 }
 
-nb::tuple bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int side,
-                        const std::tuple<int, int, int> &trick, int played, int first, In<std::int64_t> gains,
-                        const std::tuple<bool, bool, bool, bool, bool> &on, const nb::list &kept, int depth,
-                        int threads, std::int64_t most_nodes, double seconds) {
-    if (worlds.ndim() != 2 || worlds.shape(1) != 4 || kept.size() != worlds.shape(0) || gains.size() > 64)
-        throw std::invalid_argument("worlds, solvers and gains do not fit");
+template <int K>
+nb::object new_alpha_mu(const AlphaMuTask &task, const AlphaMuSwitches &switches,
+                        const std::vector<DoubleDummy *> &solvers, int threads) {
+    return nb::cast(new AlphaMu<K>(task, switches, solvers, threads), nb::rv_policy::take_ownership);
+}
+
+nb::object bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int side,
+                         const std::tuple<int, int, int> &trick, int played, int first, In<std::int64_t> gains,
+                         const std::tuple<bool, bool, bool, bool, bool> &on, const nb::list &kept, int threads) {
+    if (worlds.ndim() != 2 || worlds.shape(1) != 4 || worlds.shape(0) == 0 || kept.size() != worlds.shape(0))
+        throw std::invalid_argument("worlds and solvers do not fit");
+    std::size_t bits = gains.size();
+    if (bits == 0 || bits % worlds.shape(0) != 0 || bits / worlds.shape(0) > 64)
+        throw std::invalid_argument("worlds and gains do not fit");
     AlphaMuTask task{{}, trumps, leader, side, {}, played, first, {gains.data(), gains.data() + gains.size()}};
     std::tie(task.trick[0], task.trick[1], task.trick[2]) = trick;
     for (std::size_t world = 0; world < worlds.shape(0); ++world) {
@@ -439,12 +465,11 @@ nb::tuple bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int si
     std::vector<DoubleDummy *> solvers;
     for (nb::handle solver : kept) solvers.push_back(nb::cast<DoubleDummy *>(solver));
     AlphaMuSwitches switches{std::get<0>(on), std::get<1>(on), std::get<2>(on), std::get<3>(on), std::get<4>(on)};
-    std::size_t bits = task.worlds.size() * task.gains.size();
-    if (bits <= 64) return alpha_mu<1>(task, switches, solvers, depth, threads, most_nodes, seconds);
-    if (bits <= 128) return alpha_mu<2>(task, switches, solvers, depth, threads, most_nodes, seconds);
-    if (bits <= 256) return alpha_mu<4>(task, switches, solvers, depth, threads, most_nodes, seconds);
-    if (bits <= 512) return alpha_mu<8>(task, switches, solvers, depth, threads, most_nodes, seconds);
-    if (bits <= 2048) return alpha_mu<32>(task, switches, solvers, depth, threads, most_nodes, seconds);
+    if (bits <= 64) return new_alpha_mu<1>(task, switches, solvers, threads);
+    if (bits <= 128) return new_alpha_mu<2>(task, switches, solvers, threads);
+    if (bits <= 256) return new_alpha_mu<4>(task, switches, solvers, threads);
+    if (bits <= 512) return new_alpha_mu<8>(task, switches, solvers, threads);
+    if (bits <= 2048) return new_alpha_mu<32>(task, switches, solvers, threads);
     throw std::invalid_argument("too many worlds");
 }
 
@@ -523,7 +548,14 @@ NB_MODULE(_kernels, module) {
         .def_ro("nodes", &DoubleDummy::nodes)
         .def_prop_ro("entries", &DoubleDummy::entries);
     module.def("can_take", &bind_can_take_once);
-    module.def("alpha_mu", &bind_alpha_mu);
+    bind_alpha_mu_of<1>(module);
+    bind_alpha_mu_of<2>(module);
+    bind_alpha_mu_of<4>(module);
+    bind_alpha_mu_of<8>(module);
+    bind_alpha_mu_of<32>(module);
+    // The search keeps its solvers alive.
+    module.def("alpha_mu", &bind_alpha_mu, nb::keep_alive<0, 10>());
+    module.attr("ANYTHING") = ANYTHING;
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);
     bind_kriegspiel(module);

@@ -26,6 +26,9 @@ class Workers {
     Workers(const Workers &) = delete;
     Workers &operator=(const Workers &) = delete;
 
+    // Whether the caller has nobody to share with.
+    bool alone() const { return threads_.empty(); }
+
     // Calls `part` with every number below `parts`, each once, and returns when all are done.
     void share(int parts, const std::function<void(int)> &part) {
         if (threads_.empty() || parts < 2) {

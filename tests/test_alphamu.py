@@ -19,7 +19,7 @@ from worldwise.search.alphamu import AlphaMu
 from worldwise.search.exact import Exact
 from worldwise.search.monte_carlo import MonteCarlo
 
-SWITCHES = list(product([False, True], repeat=5))
+SWITCHES = list(product([False, True], repeat=6))
 
 trees = st.one_of(
     world_trees(payoffs=WINS, most_worlds=5, most_depth=5),
@@ -106,7 +106,7 @@ def part(side, *children):
 
 def searched(tree, depth, **switches):
     """Only the cuts that are asked for."""
-    off = dict.fromkeys(["useful", "empty_entry", "alpha", "worlds", "win"], False)
+    off = dict.fromkeys(["useful", "empty_entry", "alpha", "worlds", "win", "score"], False)
     return AlphaMu(depth, **{**off, **switches}).search(tree)
 
 

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.engines.alphamu import BridgeAlphaMu
+from worldwise.engines.alphamu import BridgeAlphaMu, _readable
 from worldwise.engines.pimc import Pimc, Solvers
 from worldwise.errors import InputError
 from worldwise.games.bridge.contract import Contract, Strain
@@ -44,7 +44,8 @@ def endings(seed, number, size, worlds=6):
 
 def in_python(how, view, worlds, goal):
     """The readable search."""
-    return how._in_python(DealGame(view, tuple(worlds), goal), Solvers(view.contract.strain), NO_LIMIT)
+    game = DealGame(view, tuple(worlds), goal)
+    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -156,6 +156,16 @@ def can_take(
     tricks: int,
     /,
 ) -> bool: ...
+
+class AlphaMu:  # AlphaMu1, AlphaMu2 ...: so many words in an outcome
+    counts: tuple[int, ...]
+    words: int
+    def ask(
+        self, card: int, depth: int, need: int, beside: bytes, most_nodes: int, seconds: float, /
+    ) -> tuple[bytes, bool]: ...
+
+ANYTHING: int
+
 def alpha_mu(
     worlds: NDArray[uint64],
     trumps: int,
@@ -167,12 +177,9 @@ def alpha_mu(
     gains: NDArray[int64],
     switches: tuple[bool, bool, bool, bool, bool],
     solvers: list[DoubleDummy],
-    depth: int,
     threads: int,
-    most_nodes: int,
-    seconds: float,
     /,
-) -> tuple[list[tuple[int, bytes, bytes]], int, int, bool, tuple[int, ...]]: ...
+) -> AlphaMu: ...
 
 # A chess board is nine words: pawns, knights, bishops, rooks, queens, kings, white, black, and turn | castling << 8 |
 # en passant square << 16 | quiet plies << 24; a1 is bit 0 and 64 is no square. Moves are packed in 16 bits: from |

@@ -7,19 +7,21 @@ of ``search/alphamu.py`` over ``DealGame``, with double dummy at its leaves: the
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
+from worldwise.core.front import Front
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
+from worldwise.core.weights import integer_weights
 from worldwise.engines.double_dummy import CompiledSolver
 from worldwise.engines.pimc import Solvers, choices_of
 from worldwise.engines.trees import BUILT, in_use, kernel_limit
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.games.bridge.deal import card_name
 from worldwise.games.bridge.deal_game import DealGame
 from worldwise.games.bridge.goal import Aim, Goal
-from worldwise.search.alphamu import AlphaMu
+from worldwise.search.alphamu import AlphaMu, MoveValue, Root, RootSearch, ValueKind, Walk
 
 if BUILT:
     import worldwise._kernels as _kernels
@@ -29,13 +31,14 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from worldwise.core.vector import Weight
     from worldwise.games.bridge.deal import Card, Deal
     from worldwise.games.bridge.deal_game import DealNode
     from worldwise.games.bridge.view import View
 
     _ForKernel = tuple[NDArray[np.uint64], int, int, int, tuple[int, int, int], int, int, NDArray[np.int64]]
 
-COUNTED = ("early", "root", "alpha", "worlds", "win", "empty entry")
+COUNTED = ("early", "alpha", "worlds", "win", "empty entry", "score")
 """The cuts, in the order the kernel counts them."""
 
 MOST_BITS = 2048
@@ -43,18 +46,35 @@ MOST_BITS = 2048
 
 
 @dataclass(frozen=True)
-class AlphaMuValues:
-    """What alpha-mu found: for each choice of equal cards its ``value``, its front, and PIMC's rosier ``pimc`` value.
+class CardValue:
+    """What is known of a choice of equal cards: its ``value``, what kind of figure that is, and its front.
 
-    A front's outcomes are what each world is worth under one plan; a value is the average of the best of them.
+    A front's outcomes are what each world is worth under one plan, and the value is the average of the best of them.
+    ``depth`` is how many of declarer's cards ahead this choice was searched; of a bound, when it was last not cut.
+    """
+
+    value: float
+    kind: ValueKind
+    depth: int
+    front: tuple[tuple[int, ...], ...] = field(repr=False)
+
+
+@dataclass(frozen=True)
+class AlphaMuValues:
+    """What alpha-mu found for each choice of equal cards, and beside it PIMC's rosier ``pimc``.
+
+    ``best`` is the card to play: the best of the choices whose value is no bound; of equals the one that was best a
+    card less far ahead, then the one PIMC likes better, then as ``BridgeAlphaMu`` says.
     """
 
     algorithm: str
     goal: Goal
     choices: tuple[tuple[Card, ...], ...]
     worlds: tuple[Deal, ...]
-    fronts: tuple[tuple[tuple[int, ...], ...], ...] = field(repr=False)
+    weights: tuple[int, ...]
+    found: tuple[CardValue, ...]
     pimc: tuple[float, ...]
+    best: Card
     depth: int
     complete: bool
     cuts: Mapping[str, int]
@@ -63,7 +83,7 @@ class AlphaMuValues:
     @property
     def averages(self) -> tuple[float, ...]:
         """Each choice's value."""
-        return tuple(max(sum(outcome) for outcome in front) / len(self.worlds) for front in self.fronts)
+        return tuple(found.value for found in self.found)
 
     @property
     def values(self) -> dict[Card, float]:
@@ -71,15 +91,23 @@ class AlphaMuValues:
         return {card: value for choice, value in zip(self.choices, self.averages, strict=True) for card in choice}
 
     @property
-    def best(self) -> Card:
-        """The card to play: of the best choices the one PIMC likes best, and of equals the lowest."""
-        ranked = zip(self.averages, self.pimc, self.choices, strict=True)
-        return max(ranked, key=lambda entry: (round(entry[0], 9), round(entry[1], 9), -(entry[2][-1] & 15)))[2][-1]
+    def fronts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
+        """Each choice's front."""
+        return tuple(found.front for found in self.found)
+
+    def found_of(self, card: Card) -> CardValue:
+        """What was found of the choice that a card belongs to."""
+        for choice, found in zip(self.choices, self.found, strict=True):
+            if card in choice:
+                return found
+        raise InputError(f"expected one of the cards that were searched, found {card_name(card)}")
 
 
 @dataclass(frozen=True)
 class BridgeAlphaMu:
     """alpha-mu(M = ``depth``) for declarer; the switches are those of ``AlphaMu``, ``threads`` solve worlds at leaves.
+
+    ``root`` is to decide on a card, as players do, or to compare them all, as advice does.
 
     >>> BridgeAlphaMu(depth=2).name
     'alpha-mu-2'
@@ -93,6 +121,8 @@ class BridgeAlphaMu:
     alpha: bool = True
     world_cuts: bool = True
     win: bool = True
+    score: bool = True
+    root: Root = Root.DECIDE
 
     @property
     def name(self) -> str:
@@ -110,58 +140,101 @@ class BridgeAlphaMu:
         worlds: Sequence[Deal],
         limit: Limit = NO_LIMIT,
         *,
+        weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
         solvers: Solvers | None = None,
     ) -> AlphaMuValues:
-        """Every card's value over these worlds; when the limit runs out, what was found by then."""
+        """Every card's value over these worlds; when the limit runs out, what was found by then.
+
+        ``weights`` say what each world counts: any numbers from 0 on; without them all count alike.
+        """
         view.expect_turn()
+        if self.depth < 1:
+            raise InputError(f"expected a depth of at least 1, found {self.depth}")
         goal = goal or Goal.seen_by(view, self.aim)
-        game = DealGame(view, tuple(worlds), goal)
+        game = DealGame(view, tuple(worlds), goal, _chances(weights, len(worlds)))
         kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
         compiled = in_use() and game.scale.bits <= MOST_BITS
-        return (self._compiled if compiled else self._in_python)(game, kept, limit)
+        return self._searched(game, (_Compiled if compiled else _readable)(self, game, kept, limit), limit)
 
-    def _in_python(self, game: DealGame, solvers: Solvers, limit: Limit) -> AlphaMuValues:
-        face_up = DoubleDummyFaceUp(game, solvers)
-        result = AlphaMu(self.depth, *self.switches).search(game, limit, face_up)
-        found = {}
-        for move, front in result.fronts.items():
-            seen = face_up.code(game.play(game.root, move), game.root.open)
-            found[move] = [_ints(vector) for vector in front], _ints(game.scale.vector(seen))
-        return self._values(game, found, result.depth, result.complete, dict(result.cuts), result.stats)
+    def _searched(self, game: DealGame, one: _Compiled | Walk, limit: Limit) -> AlphaMuValues:
+        clock, choices = Clock(limit), choices_of(game.view, game.deals[0])
+        order = [choice[0] for choice in sorted(choices, key=_lowest_first)]
+        root = RootSearch(one, game.scale, order, self.root, score_cut=self.score)
+        root.deepen(min(self.depth, limit.depth or self.depth))
+        cuts = {name: count for name, count in (*one.cuts.items(), ("root", root.cuts)) if count}
+        stats = Stats(one.stats.nodes, one.stats.leaves, sum(cuts.values()), clock.seconds)
+        return AlphaMuValues(
+            algorithm=self.name,
+            goal=game.goal,
+            choices=choices,
+            worlds=game.deals,
+            weights=game.weights,
+            found=tuple(_card_value(game, root.values[choice[0]]) for choice in choices),
+            pimc=tuple(_average(game, root.seen[choice[0]].score) for choice in choices),
+            best=next(choice[-1] for choice in choices if choice[0] == root.best),
+            depth=root.reached,
+            complete=root.complete,
+            cuts=cuts,
+            stats=stats,
+        )
 
-    def _compiled(self, game: DealGame, solvers: Solvers, limit: Limit) -> AlphaMuValues:
-        clock = Clock(limit)
+
+def _lowest_first(choice: tuple[Card, ...]) -> int:
+    return choice[-1] & 15
+
+
+def _card_value(game: DealGame, known: MoveValue) -> CardValue:
+    outcomes = sorted((_ints(game.scale.vector(code)) for code in known.front), reverse=True)
+    return CardValue(_average(game, known.score), known.kind, known.depth, tuple(outcomes))
+
+
+def _average(game: DealGame, score: int) -> float:
+    """The average payoff of outcomes that score so much: from the least that all worlds can pay to the most."""
+    least, most = game.scale.levels[0][0], game.scale.levels[0][-1]
+    whole = game.scale.score(game.scale.top)
+    return least + (most - least) * score / whole if whole else float(least)
+
+
+def _readable(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> Walk:
+    """The readable search, with double dummy at its leaves."""
+    search = AlphaMu(how.depth, *how.switches, how.score, how.root)
+    return Walk(search, game, DoubleDummyFaceUp(game, solvers), Tally(Clock(limit), algorithm=how.name))
+
+
+class _Compiled:
+    """The compiled search, asked about one card after the other as ``Walk`` is."""
+
+    def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> None:
+        self.how, self.clock = how, Clock(limit)
         kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
-        deepest = min(self.depth, limit.depth or self.depth)
-        try:
-            moves, words, reached, whole, counts = _kernels.alpha_mu(
-                *_for_kernel(game), self.switches, kernels, deepest, self.threads, *kernel_limit(limit)
-            )
-        except TimeoutError:
-            raise LimitReachedError(self.name, limit) from None
-        payoffs = game.scale.vector
-        found = {
-            card: ([_ints(payoffs(code)) for code in _codes(front, words)], _ints(payoffs(_codes(pimc, words)[0])))
-            for card, front, pimc in moves
-        }
-        cuts = {name: count for name, count in zip(COUNTED, counts[3:], strict=True) if count}
-        stats = Stats(counts[0], counts[1], sum(counts[3:]), clock.seconds)
-        return self._values(game, found, reached, whole, cuts, stats)
+        self.kernel = _kernels.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
 
-    def _values(
-        self,
-        game: DealGame,
-        found: Mapping[Card, Any],
-        depth: int,
-        complete: bool,
-        cuts: Mapping[str, int],
-        stats: Stats,
-    ) -> AlphaMuValues:
-        choices = choices_of(game.view, game.deals[0])
-        fronts = tuple(tuple(sorted(found[choice[0]][0], reverse=True)) for choice in choices)
-        pimc = tuple(sum(found[choice[0]][1]) / game.worlds for choice in choices)
-        return AlphaMuValues(self.name, game.goal, choices, game.deals, fronts, pimc, depth, complete, cuts, stats)
+    def search(self, move: Card, depth: int, need: int | None, *, beside: Front[int]) -> tuple[Front[int], bool]:
+        """The front of a card, and whether it is final."""
+        size = 8 * self.kernel.words
+        others = b"".join(code.to_bytes(size, "little") for code in beside)
+        least = _kernels.ANYTHING if need is None else need
+        try:
+            front, final = self.kernel.ask(move, depth, least, others, *kernel_limit(self.clock.rest))
+        except TimeoutError:
+            raise LimitReachedError(self.how.name, self.clock.limit) from None
+        places = range(0, len(front), size)
+        return Front.of_undominated(int.from_bytes(front[at : at + size], "little") for at in places), final
+
+    @property
+    def cuts(self) -> dict[str, int]:
+        """How often each cut was made."""
+        return dict(zip(COUNTED, self.kernel.counts[3:], strict=True))
+
+    @property
+    def stats(self) -> Stats:
+        """What was visited."""
+        return Stats(*self.kernel.counts[:2])
+
+
+def _chances(weights: Sequence[Weight] | None, worlds: int) -> tuple[int, ...]:
+    return () if weights is None else integer_weights(weights, worlds)
 
 
 class DoubleDummyFaceUp:
@@ -195,7 +268,6 @@ def _for_kernel(game: DealGame) -> _ForKernel:
     """A game as the kernel takes it: hands, trumps, the trick on the table, and what the tricks to come are worth."""
     start, declarer = game.starts[0], game.view.contract.declarer
     make = game.goal.aim is Aim.MAKE
-    steps = (0, 1) if make else game.steps
     one, two, three, *_ = (*start.trick, 0, 0, 0)
     return (
         np.array([position.hands for position in game.starts], dtype=np.uint64),
@@ -205,7 +277,7 @@ def _for_kernel(game: DealGame) -> _ForKernel:
         (one, two, three),
         len(start.trick),
         game.view.contract.tricks - start.won[declarer & 1] if make else 1,
-        np.array([high - low for low, high in pairwise(steps)], dtype=np.int64),
+        np.array(game.scale.gains, dtype=np.int64),
     )
 
 
@@ -218,9 +290,3 @@ def _kernel_of(solver: Any) -> Any:
 
 def _ints(vector: Any) -> tuple[int, ...]:
     return tuple(map(int, vector))
-
-
-def _codes(content: bytes, words: int) -> list[int]:
-    """The outcomes as whole numbers."""
-    size = 8 * words
-    return [int.from_bytes(content[place : place + size], "little") for place in range(0, len(content), size)]

@@ -15,21 +15,23 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING, Any, Protocol
 
 from worldwise.core.front import Front
 from worldwise.core.game import Side, coded
-from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Tally
+from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Tally
 from worldwise.core.worlds import open_worlds
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.transposed import Transposing
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterable, Iterator, Mapping
 
     from worldwise.core.game import AnyWorldGame
+    from worldwise.core.scale import AnyScale
     from worldwise.core.vector import Vector
 
 
@@ -43,21 +45,69 @@ class FaceUp(Protocol):
         """What each of these worlds is worth with everything seen; ``top`` in the others."""
 
 
+class ValueKind(Enum):
+    """What a figure of a depth-limited search is.
+
+    ``FINAL``  searched to the end of the play: nothing changes it
+    ``DEPTH``  exact for so many moves of MAX ahead, with everything seen after them: never too little
+    ``BOUND``  not more than this: left over from a smaller depth, or cut because another move is as good
+    """
+
+    FINAL = "final"
+    DEPTH = "depth"
+    BOUND = "bound"
+
+
+class Root(Enum):
+    """What the root is searched for: to ``DECIDE`` on one move, or to ``COMPARE`` them all.
+
+    Who decides ends with one proven move; the others have bounds. Who compares searches every move alike, by itself.
+    Both name the same move.
+    """
+
+    DECIDE = "decide"
+    COMPARE = "compare"
+
+
+@dataclass(frozen=True)
+class MoveValue:
+    """What is known of a move of the root: its front and the score of its best outcome, as of ``depth`` moves ahead.
+
+    The front of a bound is that of the last search which was not cut.
+    """
+
+    front: Front[Any]
+    score: Any
+    depth: int
+    kind: ValueKind
+
+    @property
+    def bound(self) -> MoveValue:
+        """The same as no more than a bound, unless nothing can change it."""
+        return self if self.kind is ValueKind.FINAL else replace(self, kind=ValueKind.BOUND)
+
+
 @dataclass(frozen=True)
 class AlphaMuResult(SearchResult):
     """What alpha-mu answers; ``believed`` and ``value`` are both the average of the best vector of its front.
 
     They say what the line is worth if everything is seen after ``depth`` moves of MAX, which is never too little.
-    ``cuts`` counts each kind of cut by its name.
+    ``kinds`` says what is known of each move, ``depths`` how many moves ahead it was searched. ``cuts`` counts each
+    kind of cut by its name.
     """
 
     depth: int = 0
+    kinds: Mapping[Any, ValueKind] = field(default_factory=dict)
+    depths: Mapping[Any, int] = field(default_factory=dict)
     cuts: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class AlphaMu:
     """CLV21 Algorithm 2, ``depth`` being its M. The five switches are the paper's U, E, alpha, W and Win.
+
+    ``score`` is ours: outcomes that cannot become the best are dropped wherever they arise. ``root`` says whether one
+    move is to be decided on, or all are to be compared.
 
     >>> from worldwise.catalog import tree
     >>> [AlphaMu(depth).search(tree("fb01/fig-10")).value for depth in (1, 2)]
@@ -70,6 +120,8 @@ class AlphaMu:
     alpha: bool = True
     worlds: bool = True
     win: bool = True
+    score: bool = True
+    root: Root = Root.DECIDE
 
     @property
     def name(self) -> str:
@@ -82,8 +134,174 @@ class AlphaMu:
             raise InputError("expected a game in which MAX moves first")
         if self.depth < 1:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
-        walk = _Walk(self, game, face_up or Solved(game), Tally(Clock(limit), algorithm=self.name))
-        return walk.deepened(min(self.depth, limit.depth or self.depth))
+        walk = Walk(self, game, face_up or Solved(game), Tally(Clock(limit), algorithm=self.name))
+        root = RootSearch(walk, walk.scale, game.moves(game.root), self.root, score_cut=self.score)
+        root.deepen(min(self.depth, limit.depth or self.depth))
+        return walk.concluded(root)
+
+
+class OneMove(Protocol):
+    """Searches one move of the root at a time: the readable ``Walk``, or a compiled one."""
+
+    def search(self, move: Any, depth: int, need: Any, *, beside: Front[Any]) -> tuple[Front[Any], bool]:
+        """The outcomes after a move that score at least ``need``, and whether they are final.
+
+        ``beside`` is what other moves offer: outcomes that one of these dominates may be missing, or too good.
+        """
+
+
+class RootSearch:
+    """Iterative deepening over M at the root, whoever searches the moves: to decide, or to compare.
+
+    Moves stand in the order in which equals are preferred: the best of the depth before, then by what they promise with
+    everything seen, then as they were given.
+    """
+
+    def __init__(self, one: OneMove, scale: AnyScale, moves: Iterable[Any], mode: Root, *, score_cut: bool) -> None:
+        self.one, self.scale, self.mode, self.score_cut = one, scale, mode, score_cut
+        self.moves = list(moves)
+        self.values: dict[Any, MoveValue] = {}
+        self.seen: dict[Any, MoveValue] = {}
+        self.reached, self.complete, self.cuts = 0, False, 0
+
+    @property
+    def best(self) -> Any:
+        """The move to choose: the first of the best that are no mere bounds."""
+        exact = [move for move in self.moves if self.values[move].kind is not ValueKind.BOUND]
+        return max(exact, key=lambda move: self.values[move].score)
+
+    def deepen(self, deepest: int) -> None:
+        """Look one move of MAX ahead, then two; a depth that the limit cuts short counts if it settles the choice."""
+        for depth in range(1, deepest + 1):
+            before = dict(self.values)
+            try:
+                self._at_depth(depth)
+            except LimitReachedError:
+                if not before:
+                    raise
+                if not self._settled_by(depth):
+                    self.values = before
+                    return
+                self.reached = depth
+                return
+            self.reached = depth
+            if self._nothing_left():
+                break
+        self.complete = True
+
+    def _at_depth(self, depth: int) -> None:
+        if depth == 1:
+            self._see_all()
+        elif self.mode is Root.COMPARE:
+            self._compare(depth)
+        else:
+            self._decide(depth)
+        best = self.best
+        self.moves.remove(best)
+        self.moves.insert(0, best)
+
+    def _see_all(self) -> None:
+        """One move ahead: every world with everything seen, which is PIMC."""
+        for move in self.moves:
+            front, final = self.one.search(move, 1, None, beside=_NOTHING)
+            self.values[move] = self._exact(front, 1, final)
+        self.seen = dict(self.values)
+        self.moves.sort(key=lambda move: self.values[move].score, reverse=True)
+
+    def _compare(self, depth: int) -> None:
+        """Every move by itself, whatever the others are worth."""
+        for move in self.moves:
+            if self.values[move].kind is ValueKind.FINAL:
+                continue
+            for need in self._floors(self.values[move].score):
+                front, final = self.one.search(move, depth, need, beside=_NOTHING)
+                if len(front):
+                    self.values[move] = self._exact(front, depth, final)
+                    break
+
+    def _decide(self, depth: int) -> None:
+        """Until one move is proven: as good as the best of the depth before, or better than all others."""
+        before = self.values[self.best].score
+        for move in self.moves:
+            self.values[move] = self.values[move].bound
+        for need in self._floors(before):
+            if self._found(depth, need, before):
+                return
+
+    def _found(self, depth: int, need: Any, before: Any) -> bool:
+        """Whether some move has outcomes that score so much; each that has must beat the one before."""
+        beside: Front[Any] = _NOTHING
+        best: Any = None
+        for move in self.moves:
+            beside |= self._try(move, depth, need, beside)
+            value = self.values[move]
+            if value.kind is ValueKind.BOUND or not _reaches(value.score, need):
+                continue
+            best, need = move, _more(value.score) if self.score_cut else None
+            # Root cut. A deeper search is never worth more, so a move as good as the best before is the best.
+            if value.score == before:
+                self.cuts += 1
+                break
+        return best is not None
+
+    def _try(self, move: Any, depth: int, need: Any, beside: Front[Any]) -> Front[Any]:
+        """Search a move beside others: its value is exact if it is worth more than they are, otherwise a bound."""
+        known = self.values[move]
+        if known.kind is ValueKind.FINAL:
+            return known.front
+        front, final = self.one.search(move, depth, need, beside=beside)
+        if not len(front):
+            self.values[move] = replace(known, score=min(known.score, _less(need, known.score)))
+            return front
+        value = self._exact(front, depth, final)
+        best = all(value.score > self.scale.score(code) for code in beside)
+        self.values[move] = value if best else replace(known, score=min(known.score, value.score))
+        return front
+
+    def _exact(self, front: Front[Any], depth: int, final: bool) -> MoveValue:
+        kind = ValueKind.FINAL if final else ValueKind.DEPTH
+        return MoveValue(front, max(map(self.scale.score, front)), depth, kind)
+
+    def _floors(self, before: Any) -> Iterator[Any]:
+        """What to ask for: as much as before, then less and less, until anything will do."""
+        if self.score_cut and isinstance(before, int):
+            unit, drop = -(-self.scale.score(self.scale.top) // len(self.scale.weights)), 0
+            while before - drop > 0:
+                yield before - drop
+                drop = 2 * drop + unit
+        yield None
+
+    def _settled_by(self, depth: int) -> bool:
+        """Whether one of the moves that were searched so deep is worth no less than any other can be."""
+        for move, value in self.values.items():
+            if value.depth < depth:
+                self.values[move] = value.bound
+        exact = [value.score for value in self.values.values() if value.kind is not ValueKind.BOUND]
+        return bool(exact) and max(exact) == max(value.score for value in self.values.values())
+
+    def _nothing_left(self) -> bool:
+        """Whether a deeper search can change nothing that was asked for."""
+        if self.mode is Root.COMPARE:
+            return all(value.kind is ValueKind.FINAL for value in self.values.values())
+        best = self.values[self.best]
+        return best.kind is ValueKind.FINAL and best.score == max(value.score for value in self.values.values())
+
+
+_NOTHING: Front[Any] = Front([])
+
+
+def _more(score: Any) -> Any:
+    """The least that is more; where scores are no whole numbers, the same."""
+    return score + 1 if isinstance(score, int) else score
+
+
+def _less(need: Any, otherwise: Any) -> Any:
+    """What a move has at most that does not reach what was needed."""
+    return need - 1 if isinstance(need, int) else otherwise
+
+
+def _reaches(score: Any, need: Any) -> bool:
+    return need is None or bool(score >= need)
 
 
 class Solved:
@@ -119,86 +337,73 @@ class Solved:
 
 @dataclass(frozen=True)
 class _Entry:
-    """What is known of a position: an upper bound of its front at some depth, and the move that was best."""
+    """What is known of a position: an upper bound of its front at some depth, and the move that was best.
+
+    Outcomes that score less than ``need`` are missing.
+    """
 
     depth: int
     cap: Any
+    need: Any
     front: Front[Any]
     move: Any = None
 
 
-class _Walk:
-    """One search: the table is kept from depth to depth."""
+class Walk:
+    """The readable search below a move of the root: the table is kept from move to move and from depth to depth."""
 
     def __init__(self, how: AlphaMu, game: AnyWorldGame, face_up: FaceUp, tally: Tally) -> None:
         self.how, self.game, self.face_up, self.tally = how, game, face_up, tally
         self.scale = coded(game).scale
         self.known: dict[Hashable, _Entry] = {}
         self.cuts: Counter[str] = Counter()
+        self.need: Any = None
 
-    # ------------------------------------------------------------------ the root
+    @property
+    def stats(self) -> Stats:
+        """What was visited."""
+        return self.tally.stats
 
-    def deepened(self, deepest: int) -> AlphaMuResult:
-        """Iterative deepening over M."""
-        moves = list(self.game.moves(self.game.root))
-        fronts: dict[Any, Front[Any]] = {}
-        reached = 0
-        try:
-            for depth in range(1, deepest + 1):
-                self.at_root(moves, depth, fronts)
-                reached = depth
-                moves.sort(key=lambda move: self.best_score(fronts[move]), reverse=True)
-        except LimitReachedError:
-            if len(fronts) < len(moves):
-                raise
-        return self.concluded(moves, fronts, reached, complete=reached == deepest)
+    def search(self, move: Any, depth: int, need: Any, *, beside: Front[Any]) -> tuple[Front[Any], bool]:
+        """What a move of the root offers that scores so much, and whether that is final."""
+        self.need = need
+        return self.visit(self.game.play(self.game.root, move), depth - 1, self.scale.top, (beside,))
 
-    def at_root(self, moves: list[Any], depth: int, fronts: dict[Any, Front[Any]]) -> None:
-        """Search every move; the fronts of the depth before serve as bounds until they are replaced."""
-        before = max((self.best_score(front) for front in fronts.values()), default=None)
-        found: Front[Any] = Front([])
-        for move in moves:
-            after = self.game.play(self.game.root, move)
-            fronts[move] = self.visit(after, depth - 1, self.scale.top, (found,))
-            found |= fronts[move]
-            # Root cut. A deeper search is never worth more, so a move as good as the best before is the best.
-            if before is not None and self.best_score(found) == before:
-                self.cuts["root"] += 1
-                return
-
-    def concluded(self, moves: list[Any], fronts: dict[Any, Front[Any]], reached: int, complete: bool) -> AlphaMuResult:
+    def concluded(self, root: RootSearch) -> AlphaMuResult:
         """The best move by the average of the best vector it offers."""
-        best = max(moves, key=lambda move: self.best_score(fronts[move]))
-        whole = reduce(or_, fronts.values())
-        vector = self.scale.vector(max(fronts[best], key=self.scale.score))
-        value = vector.expected(self.game.weights)
+        best, values = root.best, root.values
+        cuts = self.cuts + Counter(root=root.cuts)
+        vector = self.scale.vector(max(values[best].front, key=self.scale.score))
+        worth = vector.expected(self.game.weights)
+        fronts = {move: self.in_payoffs(values[move].front) for move in root.moves}
         return AlphaMuResult(
             algorithm=self.how.name,
-            believed=value,
-            value=value,
+            believed=worth,
+            value=worth,
             vector=vector,
             strategy={self.game.root: best},
-            stats=replace(self.tally.stats, cuts=sum(self.cuts.values())),
+            stats=replace(self.stats, cuts=cuts.total()),
             move=best,
-            front=self.in_payoffs(whole),
-            fronts={move: self.in_payoffs(fronts[move]) for move in moves},
-            complete=complete,
-            depth=reached,
-            cuts=dict(self.cuts),
+            front=self.in_payoffs(reduce(or_, (value.front for value in values.values()))),
+            fronts=fronts,
+            complete=root.complete,
+            depth=root.reached,
+            kinds={move: values[move].kind for move in root.moves},
+            depths={move: values[move].depth for move in root.moves},
+            cuts=dict(+cuts),
         )
 
     def in_payoffs(self, front: Front[Any]) -> Front[Vector]:
         """A front of codes as one of vectors; none of them dominates another here either."""
         return Front.of_undominated(map(self.scale.vector, front))
 
-    def best_score(self, front: Front[Any]) -> Any:
-        """The paper's mu: the average of the best vector."""
-        return max(map(self.scale.score, front))
-
     # ------------------------------------------------------------------ the search
 
-    def visit(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> Front[Any]:
-        """The front of a position, cut to the cap, or an upper bound that makes no difference to the fronts above."""
+    def visit(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> tuple[Front[Any], bool]:
+        """The front of a position, cut to the cap, or an upper bound that makes no difference to the fronts above.
+
+        Beside it, whether looking further ahead would leave the fronts above as they are.
+        """
         self.tally.node()
         side = self.game.to_move(position)
         open_ = self.face_up.open(position)
@@ -208,7 +413,7 @@ class _Walk:
             if side is not None and depth > 0:
                 self.cuts["worlds"] += 1
             self.tally.leaf()
-            return Front([self.face_up.code(position, left) & cap])
+            return self.at_leaf(position, side is None, left, cap)
         if side is Side.MIN:
             return self.at_min(position, depth, cap, above)
         return self.at_max(position, depth, cap, above)
@@ -217,30 +422,39 @@ class _Walk:
         """The worlds in which the position can arise and something can still be won."""
         return frozenset(world for world in open_ if cap & self.scale.only([world]) != self.scale.bottom)
 
-    def at_max(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> Front[Any]:
+    def at_leaf(self, position: Any, ended: bool, left: frozenset[int], cap: Any) -> tuple[Front[Any], bool]:
+        """Every world with everything seen; that is final where at most one of them can be won, or none is enough."""
+        code = self.face_up.code(position, left) & cap
+        front = self.enough(Front([code]))
+        return front, ended or not len(front) or len(self.winnable(code, left)) <= 1
+
+    def at_max(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> tuple[Front[Any], bool]:
         """Union over the moves."""
-        front: Front[Any] = Front([])
+        front, final = _NOTHING, True
         best = None
         for move in self.ordered(position):
-            found = self.visit(self.game.play(position, move), depth - 1, cap, (*above, front))
-            if best is None or not found <= front:
+            found, proven = self.visit(self.game.play(position, move), depth - 1, cap, (*above, front))
+            adds = not found <= front
+            if best is None or adds:
                 best = move
+            final &= proven or not adds
             front |= found
             # Cut on win. All that can be won is won.
             if self.how.win and cap in front:
                 self.cuts["win"] += 1
+                final = final or (proven and cap in found)
                 break
         self.remember(position, depth, cap, front, best)
-        return front
+        return front, final
 
-    def at_min(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> Front[Any]:
+    def at_min(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> tuple[Front[Any], bool]:
         """Intersection over the moves, beginning with what is known already."""
         mini = self.bound(position, depth, cap, above)
-        # Early cut. What is known already is no better than what a MAX node above has.
+        # Early cut. What is known already is no better than what a MAX node above has, however far one looks.
         if self.dominated(mini, above[-1:]):
             self.cuts["early"] += 1
-            return mini
-        worst = None
+            return mini, True
+        worst, final = None, True
         for move in self.ordered(position):
             after = self.game.play(position, move)
             # Useful worlds. What no vector wins so far is lost whatever else MIN can do, and a move that is open in
@@ -248,26 +462,41 @@ class _Walk:
             limit = reduce(or_, mini) if self.how.useful else cap
             if self.how.useful and not self.winnable(limit, self.face_up.open(after)):
                 continue
-            found = mini & self.visit(after, depth, limit, above)
+            offered, proven = self.visit(after, depth, limit, above)
+            found = self.enough(mini & offered)
+            final &= proven
             if worst is None or found != mini:
                 worst = move
             mini = found
+            # Score cut. Whatever comes of this position at the root is no better in any world, so scores no more: no
+            # outcome is left that could become the best.
+            if not len(mini):
+                self.cuts["score"] += 1
+                final = True
+                break
             # Alpha cut. No better than what a MAX node above has already, however far above: see the module's words.
             if self.how.alpha and self.dominated(mini, above):
                 self.cuts["alpha"] += 1
+                final = True
                 break
         self.remember(position, depth, cap, mini, worst)
-        return mini
+        return mini, final
+
+    def enough(self, front: Front[Any]) -> Front[Any]:
+        """The outcomes that score as much as is needed."""
+        if self.need is None:
+            return front
+        return Front.of_undominated(code for code in front if self.scale.score(code) >= self.need)
 
     def bound(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> Front[Any]:
         """An upper bound from the table; or, for the empty entry, from shallower searches, until one cuts."""
         entry = self.entry(position, depth, cap)
         if entry is not None:
-            return Front(code & cap for code in entry.front)
+            return self.enough(Front(code & cap for code in entry.front))
         front: Front[Any] = Front([cap])
         if self.how.empty_entry:
             for shallower in range(depth):
-                front &= self.visit(position, shallower, cap, above)
+                front = self.enough(front & self.visit(position, shallower, cap, above)[0])
                 if self.dominated(front, above[-1:]):
                     self.cuts["empty entry"] += 1
                     break
@@ -286,11 +515,13 @@ class _Walk:
     def entry(self, position: Any, depth: int, cap: Any) -> _Entry | None:
         """What is known of a position if it serves here: it must bound this depth, and all that can be won here."""
         entry = self.known.get(self.key(position))
-        return entry if entry is not None and entry.depth <= depth and cap & entry.cap == cap else None
+        if entry is None or entry.depth > depth or cap & entry.cap != cap:
+            return None
+        return entry if entry.need is None or (self.need is not None and entry.need <= self.need) else None
 
     def remember(self, position: Any, depth: int, cap: Any, front: Front[Any], move: Any) -> None:
         """Keep what was found for deeper searches."""
-        self.known[self.key(position)] = _Entry(depth, cap, front, move)
+        self.known[self.key(position)] = _Entry(depth, cap, self.need, front, move)
 
     def ordered(self, position: Any) -> list[Any]:
         """The moves, the one that was best before first."""

@@ -44,12 +44,14 @@ class DealNode:
 class DealGame:
     """MAX is declarer, who plays dummy's cards too; MIN are the defenders, who see everything.
 
-    ``deals`` are the worlds, layouts that fit the view, all equally likely.
+    ``deals`` are the worlds, layouts that fit the view; ``chances`` are their weights, and without any all are equally
+    likely.
     """
 
     view: View
     deals: tuple[Deal, ...]
     goal: Goal
+    chances: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.view.seat != self.view.contract.declarer or self.view.dummy is None:
@@ -64,8 +66,8 @@ class DealGame:
 
     @property
     def weights(self) -> tuple[int, ...]:
-        """All the same."""
-        return (1,) * len(self.deals)
+        """What each layout counts."""
+        return self.chances or (1,) * len(self.deals)
 
     @cached_property
     def starts(self) -> tuple[Position, ...]:
