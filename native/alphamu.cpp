@@ -84,8 +84,8 @@ void AlphaMuSearch<K>::keep_enough(Front &front) const {
 
 template <int K>
 bool AlphaMuSearch<K>::offers(int card) const {
-    std::vector<int> cards = ordered(root_);
-    return std::find(cards.begin(), cards.end(), card) != cards.end();
+    std::vector<Move> moves = ordered(root_);
+    return std::any_of(moves.begin(), moves.end(), [&](const Move &move) { return move.card == card; });
 }
 
 template <int K>
@@ -94,7 +94,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::search(int card, int depth, s
     watch_ = &watch;
     need_ = need;
     Above above{&beside};
-    return visit(play(root_, card), depth - 1, top_, above);
+    return visit(play(root_, {card, top_}), depth - 1, top_, above);
 }
 
 // ------------------------------------------------------------------------------------------------ the search
@@ -104,22 +104,27 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
                                                          Above &above) {
     watch_->node(++counts.nodes);
     Code left = cap & position.open;
-    bool ended = over(position);
+    State now = state(position);
     // World cut.
-    if (ended || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
-        if (!ended && depth > 0) ++counts.worlds;
+    if (now != State::OPEN || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
+        if (now == State::OPEN && depth > 0) ++counts.worlds;
         ++counts.leaves;
-        return at_leaf(position, ended, left, cap);
+        return at_leaf(position, now, left, cap);
     }
     return is_max(position) ? at_max(position, depth, cap, above) : at_min(position, depth, cap, above);
 }
 
 template <int K>
-typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &position, bool ended, const Code &left,
+typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &position, State state, const Code &left,
                                                            const Code &cap) {
     Code code = cap;
+    if (state == State::LOST) {
+        for (int part = 0; part < K; ++part) code.word[part] &= ~left.word[part];
+        return enough(code) ? Found{{code}, true} : Found{{}, true};
+    }
+    if (state == State::WON) return {{code}, true};
     if (!face_up(position, left, code)) return {{}, true};
-    return {{code}, ended || worlds_in(code & left) <= 1};
+    return {{code}, state == State::ENDED || worlds_in(code & left) <= 1};
 }
 
 template <int K>
@@ -127,12 +132,12 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_max(const Position &positi
                                                           Above &above) {
     Found all{{}, true};
     int best = -1;
-    for (int card : ordered(position)) {
+    for (const Move &move : ordered(position)) {
         above.push_back(&all.front);
-        Found found = visit(play(position, card), depth - 1, cap, above);
+        Found found = visit(play(position, move), depth - 1, cap, above);
         above.pop_back();
         bool adds = !dominated(found.front, all.front);
-        if (best < 0 || adds) best = card;
+        if (best < 0 || adds) best = move.card;
         all.final = all.final && (found.final || !adds);
         join(all.front, found.front);
         // Cut on win.
@@ -156,8 +161,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
         return mini;
     }
     int worst = -1;
-    for (int card : ordered(position)) {
-        Position next = play(position, card);
+    for (const Move &move : ordered(position)) {
+        Position next = play(position, move);
         // Useful worlds.
         Code left = cap;
         if (switches_.useful) {
@@ -168,7 +173,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
         Found offered = visit(next, depth, left, above);
         Front found = meet(mini.front, offered.front);
         mini.final = mini.final && offered.final;
-        if (worst < 0 || !same(found, mini.front)) worst = card;
+        if (worst < 0 || !same(found, mini.front)) worst = move.card;
         mini.front = std::move(found);
         // Score cut, and alpha cut.
         bool nothing = mini.front.empty();
@@ -304,51 +309,120 @@ CardSet AlphaMuSearch<K>::legal(const Position &position, int seat, int world) c
     return following != 0 ? following : held;
 }
 
+// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure.
 template <int K>
-bool AlphaMuSearch<K>::over(const Position &position) const {
-    int seat = (position.leader + position.played) & 3;
-    return std::popcount(position.gone[seat]) == std::popcount(task_.worlds[0][seat]);
+typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &position) const {
+    int left = std::popcount(task_.worlds[0][position.leader]) - std::popcount(position.gone[position.leader]) +
+               (position.played > 0);
+    if (left == 0) return State::ENDED;
+    if (!task_.make) return State::OPEN;
+    if (position.taken + left < task_.first) return State::LOST;
+    return position.taken + sure(position) >= task_.first ? State::WON : State::OPEN;
 }
 
-// Spades first, the highest of a suit first; of MAX's touching cards only the highest; the best of before in front.
+// Tricks that a hand of MAX which is on lead can cash whatever the layout.
 template <int K>
-std::vector<int> AlphaMuSearch<K>::ordered(const Position &position) const {
-    int seat = (position.leader + position.played) & 3;
-    CardSet cards = 0, others = 0;
-    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
-        if ((position.open & lanes_[world]) != Code{}) cards |= legal(position, seat, world);
-    bool group = is_max(position);
-    if (group) {
-        for (int other = 0; other < 4; ++other)
-            if (other != seat) others |= hand(position, other, 0);
-        for (int place = 0; place < position.played; ++place) others |= bit(position.trick[place]);
+int AlphaMuSearch<K>::sure(const Position &position) const {
+    if (position.played > 0 || ((position.leader ^ side_) & 1) != 0) return 0;
+    const Hands &hands = task_.worlds[0];
+    CardSet held = hand(position, position.leader, 0);
+    CardSet out = (hands[(position.leader + 1) & 3] | hands[(position.leader + 3) & 3]) & ~played(position);
+    bool trumps_out = task_.trumps < 4 && (out & suit_cards(task_.trumps)) != 0;
+    int tricks = 0;
+    for (int suit = 0; suit < 4; ++suit) {
+        if (trumps_out && suit != task_.trumps) continue;
+        CardSet own = held & suit_cards(suit), others = out & suit_cards(suit);
+        int width = std::bit_width(others);
+        int top = width == 64 ? 0 : std::popcount(own >> width);
+        tricks += top >= std::popcount(others) ? std::popcount(own) : top;
     }
-    std::vector<int> list;
+    return tricks;
+}
+
+// The cards of the three other hands in a world, and those on the table.
+template <int K>
+CardSet AlphaMuSearch<K>::others(const Position &position, int seat, int world) const {
+    CardSet cards = 0;
+    for (int other = 0; other < 4; ++other)
+        if (other != seat) cards |= task_.worlds[world][other];
+    cards &= ~played(position);
+    for (int place = 0; place < position.played; ++place) cards |= bit(position.trick[place]);
+    return cards;
+}
+
+// Of touching cards of MAX only the highest: they are equal, and he has the same in all worlds.
+template <int K>
+std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::own_moves(const Position &position, int seat) const {
+    CardSet cards = legal(position, seat, 0), between = others(position, seat, 0);
+    std::vector<Move> list;
     for (int suit = 0; suit < 4; ++suit) {
         int higher = -1;
-        for (int card = 16 * suit + 15; card >= 16 * suit; --card) {
-            if ((cards >> card & 1) == 0) continue;
-            bool touches = group && higher >= 0 && (others & (bit(higher) - bit(card))) == 0;
-            if (!touches) list.push_back(card);
+        for (CardSet left = cards & suit_cards(suit); left != 0;) {
+            int card = 63 - std::countl_zero(left);
+            left ^= bit(card);
+            if (higher < 0 || (between & (bit(higher) - bit(card))) != 0) list.push_back({card, position.open});
             higher = card;
         }
     }
-    if (auto place = known_.find(key(position)); place != known_.end())
-        if (auto best = std::find(list.begin(), list.end(), place->second.move); best != list.end())
-            std::rotate(list.begin(), best, best + 1);
+    return list;
+}
+
+// What MIN may play in some world, but for a card that he has only where he has one that touches it: after that the
+// same cards are left, and MAX knows less.
+template <int K>
+std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Position &position, int seat) const {
+    std::array<Code, 64> open;
+    CardSet seen = 0;
+    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world) {
+        if ((position.open & lanes_[world]) == Code{}) continue;
+        for (CardSet cards = legal(position, seat, world); cards != 0; cards &= cards - 1) {
+            int card = std::countr_zero(cards);
+            if ((seen >> card & 1) == 0) open[card] = {};
+            seen |= bit(card);
+            open[card] = open[card] | lanes_[world];
+        }
+    }
+    std::vector<Move> list;
+    for (int suit = 0; suit < 4; ++suit)
+        for (CardSet left = seen & suit_cards(suit); left != 0;) {
+            int card = 63 - std::countl_zero(left);
+            left ^= bit(card);
+            if (!list.empty() && suit_of(list.back().card) == suit) {
+                const Move &last = list.back();
+                if (open[card].within(last.open) && touch(position, seat, last.card, card, open[card])) continue;
+                if (last.open.within(open[card]) && touch(position, seat, last.card, card, last.open)) list.pop_back();
+            }
+            list.push_back({card, open[card]});
+        }
     return list;
 }
 
 template <int K>
-typename AlphaMuSearch<K>::Position AlphaMuSearch<K>::play(const Position &position, int card) const {
-    Position after = position;
+bool AlphaMuSearch<K>::touch(const Position &position, int seat, int higher, int lower, const Code &open) const {
+    CardSet between = bit(higher) - bit(lower);
+    for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
+        if ((open & lanes_[world]) != Code{} && (others(position, seat, world) & between) != 0) return false;
+    return true;
+}
+
+// Spades first, the highest of a suit first, but the best of before in front.
+template <int K>
+std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::ordered(const Position &position) const {
     int seat = (position.leader + position.played) & 3;
-    if (!is_max(position)) {
-        after.open = {};
-        for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
-            if ((position.open & lanes_[world]) != Code{} && (legal(position, seat, world) >> card & 1))
-                after.open = after.open | lanes_[world];
+    std::vector<Move> list = is_max(position) ? own_moves(position, seat) : replies(position, seat);
+    if (auto place = known_.find(key(position)); place != known_.end()) {
+        auto best = std::find_if(list.begin(), list.end(),
+                                 [&](const Move &move) { return move.card == place->second.move; });
+        if (best != list.end()) std::rotate(list.begin(), best, best + 1);
     }
+    return list;
+}
+
+template <int K>
+typename AlphaMuSearch<K>::Position AlphaMuSearch<K>::play(const Position &position, const Move &move) const {
+    Position after = position;
+    int seat = (position.leader + position.played) & 3, card = move.card;
+    after.open = move.open;
     after.gone[seat] |= bit(card);
     if (position.played < 3) {
         after.trick[position.played] = card;

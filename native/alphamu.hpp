@@ -51,6 +51,7 @@ struct AlphaMuTask {
     int trumps, leader, max_side;  // the side of North and South is 0
     std::array<int, 3> trick;
     int played;
+    bool make;                        // only the contract counts
     int first;                        // the first bit of a lane: so many more tricks for MAX
     std::vector<std::int64_t> gains;  // what each bit of an outcome adds to its score, lane by lane
 };
@@ -108,23 +109,37 @@ class AlphaMuSearch {
         Front front;
     };
     using Above = std::vector<const Front *>;
+    enum class State { OPEN, ENDED, WON, LOST };
 
     Found visit(const Position &position, int depth, const Code &cap, Above &above);
     Found at_max(const Position &position, int depth, const Code &cap, Above &above);
     Found at_min(const Position &position, int depth, const Code &cap, Above &above);
-    Found at_leaf(const Position &position, bool ended, const Code &left, const Code &cap);
+    Found at_leaf(const Position &position, State state, const Code &left, const Code &cap);
     Front bound(const Position &position, int depth, const Code &cap, Above &above);
     bool face_up(const Position &position, const Code &left, Code &code);
     std::int64_t score(const Code &code) const;
     bool enough(const Code &code) const { return need_ == ANYTHING || score(code) >= need_; }
     void keep_enough(Front &front) const;
     void solve(const Position &position, int world, const Code &left, std::uint64_t &filled) const;
-    std::vector<int> ordered(const Position &position) const;
-    Position play(const Position &position, int card) const;
+    // A card, and the worlds in which it can be played.
+    struct Move {
+        int card;
+        Code open;
+    };
+    std::vector<Move> ordered(const Position &position) const;
+    std::vector<Move> own_moves(const Position &position, int seat) const;
+    std::vector<Move> replies(const Position &position, int seat) const;
+    bool touch(const Position &position, int seat, int higher, int lower, const Code &open) const;
+    CardSet others(const Position &position, int seat, int world) const;
+    Position play(const Position &position, const Move &move) const;
     CardSet legal(const Position &position, int seat, int world) const;
     CardSet hand(const Position &position, int seat, int world) const;
     bool is_max(const Position &position) const { return (((position.leader + position.played) ^ side_) & 1) == 0; }
-    bool over(const Position &position) const;
+    State state(const Position &position) const;
+    int sure(const Position &position) const;
+    static CardSet played(const Position &position) {
+        return position.gone[0] | position.gone[1] | position.gone[2] | position.gone[3];
+    }
     int worlds_in(const Code &code) const;
     Key key(const Position &position) const;
     void remember(const Position &position, int depth, const Code &cap, const Front &front, int move);

@@ -449,14 +449,14 @@ nb::object new_alpha_mu(const AlphaMuTask &task, const AlphaMuSwitches &switches
 }
 
 nb::object bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int side,
-                         const std::tuple<int, int, int> &trick, int played, int first, In<std::int64_t> gains,
+                         const std::tuple<int, int, int> &trick, int played, bool make, int first, In<std::int64_t> gains,
                          const std::tuple<bool, bool, bool, bool, bool> &on, const nb::list &kept, int threads) {
     if (worlds.ndim() != 2 || worlds.shape(1) != 4 || worlds.shape(0) == 0 || kept.size() != worlds.shape(0))
         throw std::invalid_argument("worlds and solvers do not fit");
     std::size_t bits = gains.size();
     if (bits == 0 || bits % worlds.shape(0) != 0 || bits / worlds.shape(0) > 64)
         throw std::invalid_argument("worlds and gains do not fit");
-    AlphaMuTask task{{}, trumps, leader, side, {}, played, first, {gains.data(), gains.data() + gains.size()}};
+    AlphaMuTask task{{}, trumps, leader, side, {}, played, make, first, {gains.data(), gains.data() + gains.size()}};
     std::tie(task.trick[0], task.trick[1], task.trick[2]) = trick;
     for (std::size_t world = 0; world < worlds.shape(0); ++world) {
         const std::uint64_t *row = worlds.data() + 4 * world;
@@ -554,7 +554,7 @@ NB_MODULE(_kernels, module) {
     bind_alpha_mu_of<8>(module);
     bind_alpha_mu_of<32>(module);
     // The search keeps its solvers alive.
-    module.def("alpha_mu", &bind_alpha_mu, nb::keep_alive<0, 10>());
+    module.def("alpha_mu", &bind_alpha_mu, nb::keep_alive<0, 11>());
     module.attr("ANYTHING") = ANYTHING;
     module.def("optimum_of_batch", &bind_optimum_of_batch);
     module.def("scan_efg", &bind_scan_efg);

@@ -173,6 +173,7 @@ def alpha_mu(
     side: int,
     trick: tuple[int, int, int],
     played: int,
+    make: bool,
     first: int,
     gains: NDArray[int64],
     switches: tuple[bool, bool, bool, bool, bool],

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.deal_game import DealNode
     from worldwise.games.bridge.view import View
 
-    _ForKernel = tuple[NDArray[np.uint64], int, int, int, tuple[int, int, int], int, int, NDArray[np.int64]]
+    _ForKernel = tuple[NDArray[np.uint64], int, int, int, tuple[int, int, int], int, bool, int, NDArray[np.int64]]
 
 COUNTED = ("early", "alpha", "worlds", "win", "empty entry", "score")
 """The cuts, in the order the kernel counts them."""
@@ -276,6 +276,7 @@ def _for_kernel(game: DealGame) -> _ForKernel:
         declarer & 1,
         (one, two, three),
         len(start.trick),
+        make,
         game.view.contract.tricks - start.won[declarer & 1] if make else 1,
         np.array(game.scale.gains, dtype=np.int64),
     )

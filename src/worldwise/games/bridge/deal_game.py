@@ -14,7 +14,7 @@ from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.play import Position, untouched, winning_place
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
+    from collections.abc import Hashable, Iterable, Sequence
 
     from worldwise.core.vector import Payoff
     from worldwise.games.bridge.deal import Card, Cards, Deal
@@ -103,30 +103,91 @@ class DealGame:
         return Thermometer((levels,) * self.worlds, self.weights)
 
     def to_move(self, position: DealNode) -> Side | None:
-        """MAX for declarer and dummy."""
-        if position.gone[position.seat].bit_count() == self.starts[0].hands[position.seat].bit_count():
+        """MAX for declarer and dummy; nobody once the cards are played, or the contract is decided."""
+        if self.outcome(position) is not None:
             return None
-        return Side.MIN if (position.seat ^ self.view.contract.declarer) & 1 else Side.MAX
+        return Side.MAX if self.is_max(position.seat) else Side.MIN
+
+    def is_max(self, seat: Seat) -> bool:
+        """Whether declarer plays this hand."""
+        return (seat ^ self.view.contract.declarer) & 1 == 0
+
+    def outcome(self, position: DealNode) -> int | None:
+        """The tricks that MAX has taken in the end, as far as they matter; None while something is open."""
+        leader = position.leader
+        held = self.starts[0].hands[leader].bit_count() - position.gone[leader].bit_count()
+        tricks_left = held + bool(position.trick)
+        if tricks_left == 0:
+            return position.taken
+        if self.goal.aim is not Aim.MAKE:
+            return None
+        needed = self.view.contract.tricks - self.starts[0].won[self.view.contract.declarer & 1]
+        if position.taken + tricks_left < needed:
+            return position.taken
+        return needed if position.taken + self._sure(position) >= needed else None
+
+    def _sure(self, position: DealNode) -> int:
+        """Tricks that a hand of MAX which is on lead can cash whatever the layout: a claim."""
+        leader = position.leader
+        if position.trick or not self.is_max(leader):
+            return 0
+        hand, out = self.hand(position, leader, 0), self._left(position, (leader.next, leader.after(3)), 0)
+        trumps = self.view.contract.strain
+        trumps_out = trumps < 4 and out & SUIT_CARDS[trumps] != 0
+        return sum(
+            _winners(hand & cards, out & cards)
+            for suit, cards in enumerate(SUIT_CARDS)
+            if suit == trumps or not trumps_out
+        )
 
     def moves(self, position: DealNode) -> list[Card]:
-        """What may be played in some world; of touching cards of MAX only the highest, they are equal."""
+        """What may be played in some world, but for what is no better than a card that touches it.
+
+        Of touching cards of MAX only the highest counts: they are equal. A card of MIN's need not be tried if he has
+        one that touches it in every world in which he has it: after that the same cards are left, but MAX knows less.
+        """
+        can: dict[Card, set[int]] = {}
+        for world in sorted(position.open):
+            for card in cards_in(self.legal(position, world)):
+                can.setdefault(card, set()).add(world)
+        cards = sorted(can, key=lambda card: (card >> 4, -card))
+        if self.is_max(position.seat):
+            return untouched(cards, self._others(position, [0]))
+        kept: list[Card] = []
+        for card in cards:
+            last = kept[-1] if kept and kept[-1] >> 4 == card >> 4 else None
+            if last is not None and can[card] <= can[last] and self._touch(position, last, card, can[card]):
+                continue
+            if last is not None and can[last] <= can[card] and self._touch(position, last, card, can[last]):
+                kept.pop()
+            kept.append(card)
+        return kept
+
+    def _others(self, position: DealNode, worlds: Iterable[int]) -> Cards:
+        """The cards of the three other hands in some worlds, and those on the table."""
         seat = position.seat
-        legal = 0
-        for world in position.open:
-            legal |= self.legal(position, world)
-        cards = list(cards_in(legal))
-        if self.to_move(position) is Side.MIN:
-            return cards
         others = set_of(position.trick)
-        for other in seat.next, seat.partner, seat.after(3):
-            others |= self.hand(position, other, 0)
-        return untouched(cards, others)
+        for world in worlds:
+            others |= self._left(position, (seat.next, seat.partner, seat.after(3)), world)
+        return others
+
+    def _left(self, position: DealNode, seats: Iterable[Seat], world: int) -> Cards:
+        """What some hands had in a world and nobody has played."""
+        north, east, south, west = position.gone
+        held = 0
+        for seat in seats:
+            held |= self.starts[world].hands[seat]
+        return held & ~(north | east | south | west)
+
+    def _touch(self, position: DealNode, higher: Card, lower: Card, worlds: Iterable[int]) -> bool:
+        """Whether nobody else has a card between two in any of these worlds."""
+        return self._others(position, worlds) & ((1 << higher) - (1 << lower)) == 0
 
     def play(self, position: DealNode, move: Card) -> DealNode:
         """A card of MIN tells which worlds can be."""
         seat = position.seat
         open_ = position.open
-        if (seat ^ self.view.contract.declarer) & 1:
+        if not self.is_max(seat):
             open_ = frozenset(world for world in open_ if self.legal(position, world) >> move & 1)
         north, east, south, west = (
             cards | (player == seat and 1 << move) for player, cards in enumerate(position.gone)
@@ -135,12 +196,12 @@ class DealGame:
         if len(trick) < 4:
             return DealNode(history, gone, position.leader, trick, position.taken, open_)
         winner = position.leader.after(winning_place(trick, self.view.contract.strain))
-        ours = (winner ^ self.view.contract.declarer) & 1 == 0
-        return DealNode(history, gone, winner, (), position.taken + ours, open_)
+        return DealNode(history, gone, winner, (), position.taken + self.is_max(winner), open_)
 
     def payoffs(self, position: DealNode) -> Sequence[Payoff]:
         """What the tricks taken are worth, the same in all worlds in which this can happen."""
-        worth = self.steps[position.taken]
+        taken = self.outcome(position)
+        worth = self.steps[position.taken if taken is None else taken]
         return [worth if world in position.open else None for world in range(self.worlds)]
 
     def code(self, position: DealNode) -> int:
@@ -171,3 +232,13 @@ class DealGame:
         """The position with all hands seen."""
         north, east, south, west = (self.hand(position, Seat(seat), world) for seat in range(4))
         return Position((north, east, south, west), self.view.contract.strain, position.leader, position.trick)
+
+
+def _winners(own: Cards, out: Cards) -> int:
+    """How many tricks a hand can cash in a suit; once nobody else can have a card left, every card is one.
+
+    >>> _winners(0b1100_0001, 0b0001_0000), _winners(0b1000_0001, 0b0001_1000)
+    (3, 1)
+    """
+    top = (own >> out.bit_length()).bit_count()
+    return own.bit_count() if top >= out.bit_count() else top
