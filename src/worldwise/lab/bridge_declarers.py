@@ -139,7 +139,7 @@ def _papers_duels(name: str, defence: str, words: str, deals: int) -> Experiment
     differ = int(str(published.records()[0]["differ"]))
     judges = {f"alpha-mu with M = {depth} beats PIMC against {words}": claims.beats_pimc(depth) for depth in DEPTHS}
     for depth in DEPTHS:
-        often = f"About {differ / PAPER_DEALS:.2%} of deals differ, with M = {depth}"
+        often = f"About {100 * differ / PAPER_DEALS:.2f} % of deals differ, with M = {depth}"
         judges[often] = claims.differs_as_often(depth, differ, PAPER_DEALS)
     return _duels(
         name,
