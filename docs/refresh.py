@@ -18,6 +18,8 @@ from worldwise.views.lab_text import cell_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from worldwise.lab.table import Table
+
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "images" / "lab"
 
@@ -35,13 +37,18 @@ def tables(results: Results) -> list[str]:
     ]
     found = [table(("claim", "verdict", "figures"), claims)]
     if results.experiment.published.rows:
-        found += ["EU:", _beside(results)]
+        found += [f"{_rate(results.experiment.published)}:", _beside(results)]
     summary = results.summary
     return [*found, table(summary.columns, (list(map(cell_words, row)) for row in summary.rows))]
 
 
 def _spaced(text: str) -> str:
     return re.sub(r"(?<=\d)%", " %", text)
+
+
+def _rate(published: Table) -> str:
+    """What the published numbers are: the column before their tolerance."""
+    return published.columns[published.columns.index("tolerance") - 1]
 
 
 def _beside(results: Results) -> str:

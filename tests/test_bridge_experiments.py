@@ -2,10 +2,13 @@
 
 import pytest
 
+from worldwise.games.bridge.goal import Aim
 from worldwise.lab import bridge_claims as claims
-from worldwise.lab.bridge_claims import SWITCHES, Configurations, Deals, Declarer, Speedups
-from worldwise.lab.bridge_declarers import FIG_6, TABLE_4, curve_table, duel_table, measure_declarers
-from worldwise.lab.bridge_games import PLAYERS, questions, start_of
+from worldwise.lab.bridge_claims import SWITCHES, Configurations, Deals, Declarer, Speedups, Times, on_deals
+from worldwise.lab.bridge_curves import FIG_6, FIG_7, curve_table, measure_alone, time_table
+from worldwise.lab.bridge_declarers import DUELS, TABLE_4, TABLE_4_PIMC, duel_table, measure_together
+from worldwise.lab.bridge_games import PLAYERS, played, questions, start_of
+from worldwise.lab.bridge_playouts import PlayOut
 from worldwise.lab.bridge_switches import SWITCHED, TABLE_1, measure_switches
 from worldwise.lab.bridge_threads import TABLE_5, measure_threads
 from worldwise.lab.experiment import Outcome, Setting
@@ -38,8 +41,8 @@ def test_questions_are_declarers_choices_and_never_hold_a_world_twice():
     ("experiment", "measure"),
     [
         (TABLE_1, measure_switches),
-        (TABLE_4, measure_declarers),
-        (FIG_6, measure_declarers),
+        (TABLE_4, measure_together),
+        (FIG_7, measure_alone),
         (TABLE_5, measure_threads),
     ],
     ids=lambda value: getattr(value, "id", ""),
@@ -54,10 +57,60 @@ def test_all_but_the_times_depends_on_setting_and_seed_alone(experiment, measure
 
 def test_a_row_has_every_declarer():
     setting = FIG_6.settings["smoke"][0]
-    deals = Deals([{**setting, **measure_declarers(setting, 1)}])
-    assert deals.declarers == [Declarer(1, 3), Declarer(2, 3), Declarer(1, 6), Declarer(2, 6)]
+    together, alone = measure_together(setting, 1), measure_alone(setting, 1)
+    deals, times = Deals([{**setting, **together}]), Times([{**setting, **alone}])
+    assert deals.declarers == times.declarers == [Declarer(1, 3), Declarer(2, 3), Declarer(1, 6), Declarer(2, 6)]
     assert deals.pimc == Declarer(1, 3)
-    assert set(deals.column(Declarer(2, 6), "moves")) == {8}
+    assert len(together["made"]) == 4
+    assert len(together["parted"].split()) == 2
+    assert times.column(Declarer(2, 6), "moves") == [10.0]
+
+
+# ---------------------------------------------------------------------- declarers who play together
+
+TRIO = [AlphaMuPlayer(5, depth) for depth in (1, 2, 3)]
+FOR_TRICKS = [AlphaMuPlayer(5, depth, Aim.TRICKS) for depth in (1, 2)]
+"""They play for something else than the trio, and so part from it."""
+
+
+def together_and_alone(cards, defence, seed, opening):
+    start = start_of(Setting(contract="3NT", cards=cards, opening=opening), seed)
+    joint = PlayOut(start, PLAYERS[defence], seed, most=5).played_by([*TRIO, *FOR_TRICKS])
+    return joint, {player: played(start, player, PLAYERS[defence], seed).made for player in (*TRIO, *FOR_TRICKS)}
+
+
+@pytest.mark.parametrize("defence", PLAYERS)
+@pytest.mark.parametrize("opening", ["random", "dds"])
+@pytest.mark.parametrize("seed", range(4))
+def test_who_plays_with_others_makes_what_he_makes_alone(defence, seed, opening):
+    joint, alone = together_and_alone(20, defence, seed, opening)
+    assert joint.made == alone
+
+
+def test_declarers_part_where_they_choose_differently_and_each_goes_his_own_way():
+    games = [together_and_alone(28, "random", seed, "dds") for seed in range(6)]
+    assert all(joint.made == alone for joint, alone in games)
+    assert any(joint.parted is not None for joint, _ in games)
+    assert any(len(set(joint.made.values())) == 2 for joint, _ in games)
+
+
+def test_declarers_who_all_think_alike_never_part():
+    start = start_of(Setting(contract="3NT", cards=28), 1)
+    same = [AlphaMuPlayer(5, 1, threads=threads) for threads in (1, 2, 3)]
+    joint = PlayOut(start, PLAYERS["random"], 1, most=5).played_by(same)
+    assert joint.parted is None
+    assert set(joint.made) == set(same)
+
+
+def test_a_contract_that_double_dummy_beats_is_not_played_out():
+    class Silent(AlphaMuPlayer):
+        def best(self, *asked):
+            raise AssertionError(asked)
+
+    setting = Setting(contract="7NT")
+    seed = next(seed for seed in range(20) if "1" not in measure_together(TABLE_4.settings["paper"][0], seed)["made"])
+    joint = PlayOut(start_of(setting, seed), PLAYERS["dds"], seed, most=20).played_by([Silent()])
+    assert joint.made == {Silent(): False}
 
 
 def test_configurations_are_the_papers():
@@ -113,19 +166,29 @@ def test_tables_are_told_apart():
     assert [str(games) for games in Configurations.of(rows)] == ["52 cards, 20 worlds", "32 cards, 20 worlds"]
 
 
-def deal_rows(made, deals=1000, defence="dds", seconds=None):
+def deal_rows(made, deals=1000, defence="dds"):
     """Deals of which each declarer, by M and worlds, makes the first so many of a thousand."""
-    rates = {Declarer(*name): rate for name, rate in made.items()}
+    depths, worlds = (sorted({name[place] for name in made}) for place in (0, 1))
+    names = [(depth, one) for one in worlds for depth in depths]
     return [
-        {"defence": defence, "contract": "7NT"}
-        | {f"{name}.made": deal < rate * deals / 1000 for name, rate in rates.items()}
-        | {f"{name}.moves": 26 for name in rates}
-        | {f"{name}.seconds": (seconds or {}).get(name, 0.1) for name in rates}
+        {"defence": defence, "contract": "7NT", "parted": "-"}
+        | {"depths": " ".join(map(str, depths)), "worlds": " ".join(map(str, worlds))}
+        | {"made": "".join(str(int(deal < made.get(name, 0) * deals / 1000)) for name in names)}
         for deal in range(deals)
     ]
 
 
-DUELS = [
+def clock_rows(seconds, deals=20):
+    """Deals on which each declarer, by M and 20 worlds, takes so long for his 26 moves, now and then a little more."""
+    return [
+        {"depths": " ".join(map(str, seconds)), "worlds": "20"}
+        | {f"{Declarer(depth, 20)}.moves": 26 for depth in seconds}
+        | {f"{Declarer(depth, 20)}.seconds": time * (1 + 0.01 * (deal % 2)) for depth, time in seconds.items()}
+        for deal in range(deals)
+    ]
+
+
+DUEL_VERDICTS = [
     ({(1, 20): 800, (2, 20): 830, (3, 20): 830}, HOLDS),
     ({(1, 20): 830, (2, 20): 800, (3, 20): 830}, FAILS),
     ({(1, 20): 800, (2, 20): 802, (3, 20): 830}, UNDECIDED),
@@ -133,16 +196,54 @@ DUELS = [
 ]
 
 
-@pytest.mark.parametrize(("made", "outcome"), DUELS)
+@pytest.mark.parametrize(("made", "outcome"), DUEL_VERDICTS)
 def test_beats_pimc(made, outcome):
-    assert claims.beats_pimc("dds")(deal_rows(made)).outcome is outcome
-    assert claims.beats_pimc("pimc")(deal_rows(made)).outcome is UNDECIDED
+    assert claims.beats_pimc(2)(deal_rows(made)).outcome is outcome
+    assert claims.makes_more(2)(deal_rows(made)).outcome is outcome
+
+
+def test_more_moves_may_be_worse_than_fewer():
+    rows = deal_rows({(1, 20): 800, (2, 20): 840, (3, 20): 810})
+    assert claims.makes_more(3)(rows).outcome is HOLDS
+    assert claims.makes_more(3, than=2)(rows).outcome is FAILS
+
+
+@pytest.mark.parametrize(("differ", "outcome"), [(47, HOLDS), (90, FAILS), (55, UNDECIDED), (39, UNDECIDED)])
+def test_differs_as_often(differ, outcome):
+    rows = deal_rows({(1, 20): 300, (2, 20): 300 + differ}, deals=4000)
+    verdict = claims.differs_as_often(2, 467, 10_000)(rows)
+    assert verdict.outcome is outcome
+    assert f"{differ / 10:.2f}%" in verdict.because
+    assert "the paper 4.67%" in verdict.because
+
+
+@pytest.mark.parametrize("experiment", [*DUELS, FIG_6], ids=lambda experiment: experiment.id)
+def test_nobody_peeks(experiment):
+    """Every claim has as many deals as the largest scale, and no verdict before."""
+    deals = experiment.seeds["paper"]
+    rows = deal_rows({(1, 80): 700, (2, 80): 900, (3, 80): 500}, deals=deals)
+    for verdict in experiment.verdicts(rows[1:]):
+        assert verdict.outcome is UNDECIDED
+        assert verdict.because == f"not complete: {deals - 1:,} of {deals:,} deals"
+    assert {HOLDS, FAILS} & {verdict.outcome for verdict in experiment.verdicts(rows)}
+
+
+def test_a_verdict_falls_when_all_deals_are_played():
+    rows = deal_rows({(1, 20): 800, (2, 20): 830}, deals=1000)
+    assert on_deals(1000, claims.beats_pimc(2))(rows).outcome is HOLDS
+    assert on_deals(1001, claims.beats_pimc(2))(rows).outcome is UNDECIDED
 
 
 def test_duel_table_counts_the_deals_that_differ():
     first, second = duel_table(deal_rows({(1, 20): 800, (2, 20): 830, (3, 20): 790})).records()
-    assert (first["declarer"], first["differ"], first["winrate"].value) == ("alpha-mu", 30, 1.0)
-    assert (second["declarer"], second["differ"], second["winrate"].value) == ("M=3,worlds=20", 10, 0.0)
+    assert (first["depth"], first["differ"].value, first["winrate"].value, first["gain"].value) == (2, 0.03, 1.0, 0.03)
+    assert (second["depth"], second["differ"].value, second["winrate"].value) == (3, 0.01, 0.0)
+
+
+def test_papers_win_rate_is_beside_both_depths():
+    summary = duel_table(deal_rows({(1, 20): 800, (2, 20): 830, (3, 20): 790}, defence="pimc"))
+    compared = TABLE_4_PIMC.compare(summary, TABLE_4_PIMC.published).records()
+    assert [(record["depth"], float(record["paper"])) for record in compared] == [(2, 0.551), (3, 0.551)]
 
 
 CURVES = [
@@ -169,11 +270,17 @@ def test_few_deals_that_never_differ_decide_nothing():
     assert claims.more_moves_add_little(deal_rows({(2, 80): 800, (3, 80): 800}, deals=20)).outcome is UNDECIDED
 
 
+def test_curves_have_their_gain_on_pimc():
+    records = curve_table(deal_rows({(1, 20): 700, (2, 20): 720, (1, 40): 710, (2, 40): 750})).records()
+    gains = {(record["depth"], record["worlds"]): record["gain on PIMC"] for record in records}
+    assert (gains[1, 40], gains[2, 40].value) == (None, 0.04)
+
+
 @pytest.mark.parametrize(("seconds", "outcome"), [(0.3, HOLDS), (0.9, FAILS)])
 def test_close_in_time(seconds, outcome):
-    rows = deal_rows({(1, 20): 800, (2, 20): 800}, seconds={Declarer(2, 20): seconds})
+    rows = clock_rows({1: 0.1, 2: seconds})
     assert claims.close_in_time(rows).outcome is outcome
-    assert curve_table(rows).records()[1]["times PIMC"] == pytest.approx(10 * seconds)
+    assert time_table(rows).records()[1]["times PIMC"] == pytest.approx(10 * seconds)
 
 
 @pytest.mark.parametrize(

@@ -65,9 +65,34 @@ def rate_difference(
     """
     one, two = wilson(successes, trials, confidence), wilson(other_successes, other_trials, confidence)
     value = one.value - two.value
-    low = value - sqrt((one.value - one.low) ** 2 + (two.high - two.value) ** 2)
-    high = value + sqrt((one.high - one.value) ** 2 + (two.value - two.low) ** 2)
+    low = value - joint_error(one.value - one.low, two.high - two.value)
+    high = value + joint_error(one.high - one.value, two.value - two.low)
     return Estimate(value, low, high, trials + other_trials, percent=True)
+
+
+def paired_difference(won: int, lost: int, trials: int, confidence: float = CONFIDENCE) -> Estimate:
+    """The share of trials that were won less the share that were lost; no trial is both.
+
+    That is a score if games are won and lost, and if two players meet the same trials the gain of the one over the
+    other: trials in which only the one succeeds are won, those in which only the other does are lost. Zou and Donner's
+    interval, from Wilson's of both rates and their correlation: right also where nothing has been won.
+
+    >>> gain = paired_difference(50, 1, 100)
+    >>> round(gain.low, 3), gain.value, round(gain.high, 3)
+    (0.38, 0.49, 0.587)
+    """
+    one, two = wilson(won, trials, confidence), wilson(lost, trials, confidence)
+    odds = one.value * two.value
+    correlation = -sqrt(odds / ((1 - one.value) * (1 - two.value))) if odds else 0.0
+    value = one.value - two.value
+    down = joint_error(one.value - one.low, two.high - two.value, correlation)
+    up = joint_error(one.high - one.value, two.value - two.low, correlation)
+    return Estimate(value, value - down, value + up, trials, percent=True)
+
+
+def joint_error(one: float, other: float, correlation: float = 0.0) -> float:
+    """How far a difference may be off, if its two parts may be so far off."""
+    return sqrt(one * one + other * other - 2 * correlation * one * other)
 
 
 def mean(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:

@@ -56,6 +56,10 @@ class Solver(ABC):
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """For each position, the most tricks North and South can still take."""
 
+    def __deepcopy__(self, memo: object) -> Solver:
+        """Itself: it only remembers, and what it remembers is true for every copy of whoever asks."""
+        return self
+
     def can_take_all(
         self, positions: Sequence[Position], tricks: Sequence[int], seat: Seat, limit: Limit = NO_LIMIT
     ) -> list[bool]:

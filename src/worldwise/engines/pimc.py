@@ -55,6 +55,10 @@ class Solvers:
         with self._lock:
             return self._of(deal, played)
 
+    def __deepcopy__(self, memo: object) -> Solvers:
+        """Itself: what is known of a deal is known to every copy of whoever asks."""
+        return self
+
     def _of(self, deal: Deal, played: Cards) -> Solver:
         before, solver = self._kept.pop(deal, (-1, None))
         if solver is None or before & ~played:

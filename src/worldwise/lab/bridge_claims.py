@@ -2,8 +2,8 @@
 
 Times are compared as ratios of sums over the same decisions, because the paper's seconds are those of another machine.
 Declarers are compared on the same deals: a difference is the share of deals that only the one made less the share that
-only the other made. Every threshold is a constant below; where an interval contains it, there is not enough data;
-how several comparisons go together, ``lab.comparisons`` says.
+only the other made. How many deals decide is fixed beforehand, see ``on_deals``. Every threshold is a constant below;
+where an interval contains it, there is not enough data; how several comparisons go together, ``lab.comparisons`` says.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, rate_difference, wilson
+from worldwise.core.statistics import CONFIDENCE, Estimate, paired_difference, rate_difference, wilson
+from worldwise.lab.bridge_games import numbers
 from worldwise.lab.comparisons import above, at_least, points, sure, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.ratios import ratio_of_sums
@@ -29,6 +30,9 @@ ABOUT_THREE = 2.5
 
 LITTLE = 0.02
 """Contracts of a hundred that are "little": two."""
+
+AS_OFTEN = 0.01
+"""How far two shares of deals may be apart to be about the same: one deal in a hundred."""
 
 CLOSE = 5.0
 """How many times PIMC's time is "close" to it; the paper's own figures are 3.5 at 20 worlds and 4.0 at 80."""
@@ -142,7 +146,7 @@ def all_are_fastest(rows: Rows) -> Verdict:
     return Verdict.of(together(truths), "; ".join(words))
 
 
-# ---------------------------------------------------------------------- Table 4, Figs 6 and 7
+# ---------------------------------------------------------------------- declarers on the same deals
 
 
 class Declarer(NamedTuple):
@@ -154,99 +158,130 @@ class Declarer(NamedTuple):
     def __str__(self) -> str:
         return f"M={self.depth},worlds={self.worlds}"
 
-    @classmethod
-    def named(cls, text: str) -> Declarer:
-        """From its text.
 
-        >>> Declarer.named("M=2,worlds=40")
-        Declarer(depth=2, worlds=40)
-        """
-        depth, worlds = (int(part.partition("=")[2]) for part in text.split(","))
-        return cls(depth, worlds)
+def declarers_of(setting: Row) -> list[Declarer]:
+    """Everybody who plays the deals of a setting, in the order of its rows.
 
-
-PIMC, MAIN = Declarer(1, 20), Declarer(2, 20)
-"""The yardstick, and the declarer by which Table 4's verdicts go."""
+    >>> declarers_of({"depths": "1 2", "worlds": "20 40"})[1:3]
+    [Declarer(depth=2, worlds=20), Declarer(depth=1, worlds=40)]
+    """
+    return [Declarer(depth, worlds) for worlds in numbers(setting, "worlds") for depth in numbers(setting, "depths")]
 
 
 @dataclass(frozen=True)
 class Deals:
-    """Deals that several declarers have played."""
+    """Deals that several declarers have played; a row's ``made`` has a 1 for each who made the contract, or a 0."""
 
     rows: Sequence[Row]
-
-    @classmethod
-    def by_defence(cls, rows: Rows) -> list[Deals]:
-        """One for every defence."""
-        return [cls(group) for group in _grouped(rows, "defence")]
-
-    @property
-    def defence(self) -> str:
-        """Who defended."""
-        return str(self.rows[0]["defence"])
 
     @cached_property
     def declarers(self) -> list[Declarer]:
         """Who played them all."""
-        keys = self.rows[0] if self.rows else ()
-        return [Declarer.named(key.removesuffix(".made")) for key in keys if key.endswith(".made")]
+        return declarers_of(self.rows[0]) if self.rows else []
 
     @property
     def pimc(self) -> Declarer:
         """PIMC with the fewest worlds."""
         return min(self.declarers)
 
-    def column(self, name: Declarer, key: str) -> list[float]:
-        """A number of every deal."""
-        return [float(cast("float", row[f"{name}.{key}"])) for row in self.rows]
+    def outcomes(self, name: Declarer) -> list[bool]:
+        """Whether the declarer made the contract, deal by deal."""
+        place = self.declarers.index(name)
+        return [str(row["made"])[place] == "1" for row in self.rows]
 
     def made(self, name: Declarer) -> Estimate:
         """How often the contract was made."""
-        return wilson(int(sum(self.column(name, "made"))), len(self.rows))
+        return wilson(sum(self.outcomes(name)), len(self.rows))
+
+    def parted(self) -> Estimate:
+        """How often declarers with equally many worlds chose differently before the outcome was decided."""
+        return wilson(sum(set(str(row["parted"]).split()) != {"-"} for row in self.rows), len(self.rows))
 
     def duel(self, one: Declarer, other: Declarer) -> tuple[int, int]:
         """Deals that only the one made, and only the other."""
-        made = list(zip(self.column(one, "made"), self.column(other, "made"), strict=True))
-        return made.count((1.0, 0.0)), made.count((0.0, 1.0))
+        made = list(zip(self.outcomes(one), self.outcomes(other), strict=True))
+        return made.count((True, False)), made.count((False, True))
+
+    def differ(self, one: Declarer, other: Declarer) -> Estimate:
+        """The share of deals that one of them made and the other did not."""
+        return wilson(sum(self.duel(one, other)), len(self.rows))
 
     def gain(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
         """How much more often one makes the contract than the other, by the deals that differ."""
-        won, lost = self.duel(one, other)
-        return rate_difference(won, len(self.rows), lost, len(self.rows), confidence)
+        return paired_difference(*self.duel(one, other), len(self.rows), confidence)
 
     def winrate(self, one: Declarer, other: Declarer) -> Estimate | None:
         """The share of the deals that differ that the one made; None if none differs."""
         won, lost = self.duel(one, other)
         return wilson(won, won + lost) if won + lost else None
 
-    def seconds(self, name: Declarer) -> Estimate:
-        """Processor time of a move, moves without a choice included."""
-        return ratio_of_sums(self.column(name, "seconds"), self.column(name, "moves"))
 
-    def times(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
-        """How many times the other's time the one takes."""
-        return ratio_of_sums(self.column(one, "seconds"), self.column(other, "seconds"), confidence)
+Judge: TypeAlias = "Callable[[Rows], Verdict]"
 
 
-def beats_pimc(defence: str) -> Callable[[Rows], Verdict]:
-    """Whether alpha-mu wins more than half of the deals that differ, against this defence."""
+def on_deals(deals: int, verdict: Judge) -> Judge:
+    """A verdict on so many deals, fixed beforehand.
+
+    There is none before all are played: who looks every now and then, and stops when he likes what he sees, finds what
+    he looks for more often than an interval says.
+    """
+
+    def judged(rows: Rows) -> Verdict:
+        played = len(rows)
+        return verdict(rows) if played >= deals else Verdict.of(None, f"not complete: {played:,} of {deals:,} deals")
+
+    return judged
+
+
+# ---------------------------------------------------------------------- Table 4
+
+
+def beats_pimc(depth: int) -> Judge:
+    """Whether alpha-mu wins more than half of the deals that differ from PIMC's."""
 
     def verdict(rows: Rows) -> Verdict:
-        deals = Deals([row for row in rows if row["defence"] == defence])
-        names = [name for name in deals.declarers if name.depth > 1]
-        if MAIN not in names or (rate := deals.winrate(MAIN, PIMC)) is None:
-            return Verdict.of(None, f"no deal differs of {len(deals.rows)}")
-        words = "; ".join(_duel(deals, name) for name in names)
-        return Verdict.of(above(rate, 0.5), f"of {len(deals.rows):,} deals, {words}")
+        deals = Deals(rows)
+        name = deals.pimc._replace(depth=depth)
+        rate, words = deals.winrate(name, deals.pimc), _duel(deals, name, deals.pimc)
+        return Verdict.of(above(rate, 0.5) if rate else None, words)
 
     return verdict
 
 
-def _duel(deals: Deals, name: Declarer) -> str:
-    won, lost = deals.duel(name, PIMC)
-    rate = deals.winrate(name, PIMC)
+def _duel(deals: Deals, one: Declarer, other: Declarer) -> str:
+    won, lost = deals.duel(one, other)
+    rate = deals.winrate(one, other)
     share = f" ({rate.value:.1%}, {rate.low:.1%} to {rate.high:.1%})" if rate else ""
-    return f"M = {name.depth} wins {won} of the {won + lost} that differ{share}"
+    return f"of {len(deals.rows):,} deals {won + lost} differ, and M = {one.depth} makes {won} of these{share}"
+
+
+def differs_as_often(depth: int, differ: int, of: int) -> Judge:
+    """Whether about as many deals differ as in the paper, whose share is itself that of a sample."""
+
+    def verdict(rows: Rows) -> Verdict:
+        deals = Deals(rows)
+        name = deals.pimc._replace(depth=depth)
+        found, paper = deals.differ(name, deals.pimc), differ / of
+        less = rate_difference(sum(deals.duel(name, deals.pimc)), len(rows), differ, of)
+        words = f"{found.value:.2%} ({found.low:.2%} to {found.high:.2%}) of {len(rows):,} deals; the paper {paper:.2%}"
+        return Verdict.of(_is_within(less, AS_OFTEN), words)
+
+    return verdict
+
+
+def makes_more(depth: int, than: int = 1) -> Judge:
+    """Whether alpha-mu makes more contracts looking so many moves ahead than looking fewer, or than PIMC."""
+
+    def verdict(rows: Rows) -> Verdict:
+        deals = Deals(rows)
+        one, other = deals.pimc._replace(depth=depth), deals.pimc._replace(depth=than)
+        gain = deals.gain(one, other)
+        return Verdict.of(above(gain), f"{points(gain)}; {_duel(deals, one, other)}")
+
+    return verdict
+
+
+# ---------------------------------------------------------------------- Figs 6 and 7
 
 
 def _gains(deals: Deals, pairs: Sequence[tuple[Declarer, Declarer]]) -> dict[tuple[Declarer, Declarer], Estimate]:
@@ -265,18 +300,18 @@ def _judged_gains(
     return Verdict.of(together(map(truth, gains.values())), f"{len(deals.rows)} deals; {words}")
 
 
-def _is_little(gain: Estimate) -> bool | None:
-    """Whether a gain is at most two in a hundred, either way."""
-    if gain.low >= -LITTLE and gain.high <= LITTLE:
+def _is_within(difference: Estimate, bound: float = LITTLE) -> bool | None:
+    """Whether a difference is no more than the bound, either way; two contracts of a hundred are little."""
+    if difference.low >= -bound and difference.high <= bound:
         return True
-    return False if gain.low > LITTLE or gain.high < -LITTLE else None
+    return False if difference.low > bound or difference.high < -bound else None
 
 
 def more_moves_add_little(rows: Rows) -> Verdict:
     """M = 3 and 4 make at most two contracts of a hundred more or fewer than M = 2, at every number of worlds."""
     deals = Deals(rows)
     pairs = [(name, Declarer(2, name.worlds)) for name in deals.declarers if name.depth > 2]
-    return _judged_gains(deals, pairs, _is_little)
+    return _judged_gains(deals, pairs, _is_within)
 
 
 def levels_off(rows: Rows) -> Verdict:
@@ -287,7 +322,7 @@ def levels_off(rows: Rows) -> Verdict:
     worse = [pair for pair, gain in _gains(deals, [(b, a) for a, b in doublings]).items() if gain.high < 0]
     if worse:
         return Verdict.of(False, "; ".join(f"{more} is worse than {fewer}" for more, fewer in worse))
-    return _judged_gains(deals, pairs, _is_little)
+    return _judged_gains(deals, pairs, _is_within)
 
 
 def higher_asymptote(rows: Rows) -> Verdict:
@@ -300,14 +335,38 @@ def higher_asymptote(rows: Rows) -> Verdict:
     return _judged_gains(deals, pairs, above)
 
 
+@dataclass(frozen=True)
+class Times:
+    """Deals that each declarer has played alone, by the clock."""
+
+    rows: Sequence[Row]
+
+    @cached_property
+    def declarers(self) -> list[Declarer]:
+        """Who played them all."""
+        return declarers_of(self.rows[0]) if self.rows else []
+
+    def column(self, name: Declarer, key: str) -> list[float]:
+        """A number of every deal."""
+        return [float(cast("float", row[f"{name}.{key}"])) for row in self.rows]
+
+    def seconds(self, name: Declarer) -> Estimate:
+        """Processor time of a move, moves without a choice included."""
+        return ratio_of_sums(self.column(name, "seconds"), self.column(name, "moves"))
+
+    def ratio(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
+        """How many times the other's time the one takes."""
+        return ratio_of_sums(self.column(one, "seconds"), self.column(other, "seconds"), confidence)
+
+
 def close_in_time(rows: Rows) -> Verdict:
     """M = 2 takes at most five times PIMC's time, at every number of worlds."""
-    deals = Deals(rows)
-    names = sorted(name for name in deals.declarers if name.depth == 2)
-    found = {name.worlds: deals.times(name, Declarer(1, name.worlds), sure(len(names))) for name in names}
-    inverse = [deals.times(Declarer(1, name.worlds), name, sure(len(names))) for name in names]
-    words = "; ".join(f"{worlds} worlds: {_times(times)}" for worlds, times in found.items())
-    return Verdict.of(together(_at_least(times, 1 / CLOSE) for times in inverse), f"times PIMC's time, {words}")
+    times = Times(rows)
+    names = sorted(name for name in times.declarers if name.depth == 2)
+    found = {name.worlds: times.ratio(name, Declarer(1, name.worlds), sure(len(names))) for name in names}
+    inverse = [times.ratio(Declarer(1, name.worlds), name, sure(len(names))) for name in names]
+    words = "; ".join(f"{worlds} worlds: {_times(ratio)}" for worlds, ratio in found.items())
+    return Verdict.of(together(_at_least(ratio, 1 / CLOSE) for ratio in inverse), f"times PIMC's time, {words}")
 
 
 # ---------------------------------------------------------------------- Table 5

@@ -1,19 +1,20 @@
-"""CLV21 Table 4 and Figs 6 and 7: alpha-mu and PIMC play the same deals, over moves ahead and worlds.
+"""CLV21 Table 4: alpha-mu and PIMC play the same deals; and beyond the paper, contracts in which a trick may be lost.
 
-WBridge5 is a closed program. Where the paper measures against it, PIMC with 20 worlds takes its place as the other
-declarer, and double dummy or PIMC as the defence.
+The rows with WBridge5, a closed program, cannot be measured again.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from worldwise.lab import bridge_claims as claims
-from worldwise.lab.bridge_claims import Deals, Declarer
-from worldwise.lab.bridge_games import PLAYERS, numbers, played, start_of
+from worldwise.lab.bridge_claims import Deals, declarers_of, on_deals
+from worldwise.lab.bridge_games import PLAYERS, numbers, start_of
+from worldwise.lab.bridge_playouts import PlayOut
 from worldwise.lab.experiment import Claim, Experiment, Setting
-from worldwise.lab.figures import new_figure, styles
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.figures import PALETTE, new_figure, styles
+from worldwise.lab.table import NOTHING, Table, published_numbers, side_by_side, summary_alone, table_of
 from worldwise.players.bridge_players import AlphaMuPlayer
 
 if TYPE_CHECKING:
@@ -26,174 +27,153 @@ if TYPE_CHECKING:
     from worldwise.lab.experiment import Row, Rows
 
 
-def measure_declarers(setting: Setting, seed: int) -> Row:
-    """One deal, played by every declarer of the setting's ``depths`` and ``worlds``, with the same chances."""
-    start, defence = start_of(setting, seed), PLAYERS[str(setting["defence"])]
-    row: dict[str, float] = {}
-    for worlds in numbers(setting, "worlds"):
-        for depth in numbers(setting, "depths"):
-            game, name = played(start, AlphaMuPlayer(worlds, depth), defence, seed), Declarer(depth, worlds)
-            row |= {f"{name}.{key}": value for key, value in game._asdict().items()}
-    return row
+def measure_together(setting: Setting, seed: int) -> Row:
+    """One deal, played by every declarer of the setting's ``depths`` and ``worlds``, with the same chances.
+
+    ``made`` has a 1 or a 0 for each declarer, and ``parted``, for each number of worlds, how many cards had been played
+    when two of its declarers first chose differently, or a dash. A row is short, because thousands of them are kept.
+    """
+    depths, samples = numbers(setting, "depths"), numbers(setting, "worlds")
+    deal = PlayOut(start_of(setting, seed), PLAYERS[str(setting["defence"])], seed, max(samples))
+    joint = [deal.played_by([AlphaMuPlayer(worlds, depth) for depth in depths]) for worlds in samples]
+    made = {player: outcome for one in joint for player, outcome in one.made.items()}
+    return {
+        "made": "".join(str(int(made[AlphaMuPlayer(name.worlds, name.depth)])) for name in declarers_of(setting)),
+        "parted": " ".join("-" if one.parted is None else str(one.parted) for one in joint),
+    }
 
 
 # ---------------------------------------------------------------------- Table 4
 
 
 def duel_table(rows: Rows) -> Table:
-    """The paper's columns, for each M beyond PIMC's: the deals that differ, and the share of them that alpha-mu won."""
-    return table_of(
-        (
-            {
-                "declarer": "alpha-mu" if name == claims.MAIN else str(name),
-                "versus": "pimc",
-                "defence": deals.defence,
-                "deals": len(deals.rows),
-                "made": deals.made(name),
-                "PIMC made": deals.made(deals.pimc),
-                "differ": sum(deals.duel(name, deals.pimc)),
-                "winrate": deals.winrate(name, deals.pimc),
-            }
-            for deals in Deals.by_defence(rows)
-            for name in deals.declarers
-            if name != deals.pimc
-        ),
-        f"contracts made, and the share of the deals that differ that the declarer made (alpha-mu is {claims.MAIN})",
-    )
-
-
-def duel_picture(rows: Rows) -> Figure:
-    """The win rate against either defence, with its interval: the paper's beside ours."""
-    figure, (axes,) = new_figure(7, 3.6)
-    records = TABLE_4_PUBLISHED.records()
-    paper = [100 * float(str(record["winrate"])) for record in records]
-    axes.plot(paper, range(len(paper)), label="CLV21", color="#000000", marker="X", linestyle="none")
-    defences = [str(record["defence"]) for record in records]
-    for shift, (depth, style) in enumerate(zip((2, 3), styles(), strict=False), 1):
-        heights = [height + 0.15 * shift for height in range(len(defences))]
-        _winrates(axes, [_winrate(rows, defence, depth) for defence in defences], heights, f"ours, M = {depth}", style)
-    axes.axvline(50, color="#888888", linestyle=":", linewidth=0.8)
-    axes.set_yticks(range(len(records)), [f"defence {defence}" for defence in defences])
-    axes.set(xlabel="deals won by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=(-0.4, 1.7))
-    figure.legend(loc="outside upper center", ncols=3, frameon=False)
-    return figure
-
-
-def _winrate(rows: Rows, defence: str, depth: int) -> Estimate | None:
-    deals = Deals([row for row in rows if row["defence"] == defence])
-    name = next((name for name in deals.declarers if name.depth == depth), None)
-    return deals.winrate(name, deals.pimc) if name else None
-
-
-def _winrates(
-    axes: Axes, rates: Sequence[Estimate | None], heights: Sequence[float], label: str, style: dict[str, Any]
-) -> None:
-    """A mark and its interval for every win rate there is."""
-    found = [(rate, height) for rate, height in zip(rates, heights, strict=True) if rate]
-    middle = [100 * rate.value for rate, _ in found]
-    ends = [[100 * (rate.value - rate.low) for rate, _ in found], [100 * (rate.high - rate.value) for rate, _ in found]]
-    axes.errorbar(middle, [height for _, height in found], xerr=ends, label=label, linestyle="none", **style)
-
-
-def _compare(summary: Table, published: Table) -> Table:
-    return side_by_side(summary, published, ("declarer", "versus", "defence"), "winrate")
-
-
-TABLE_4_PUBLISHED = published_numbers("worldwise.lab.published", "clv21-table-4.csv")
-
-_DUELS = tuple(Setting(contract="7NT", cards=52, depths="1 2 3", worlds="20", defence=one) for one in ("dds", "pimc"))
-
-TABLE_4 = Experiment(
-    id="clv21/table-4",
-    title="alpha-mu against PIMC on the same deals at 7NT",
-    source="CLV21 Table 4: 10,000 deals; ours 2,000, which is an hour; 20 worlds, M = 2 and 3 (verdicts go by M = 2)",
-    claims=(
-        Claim("alpha-mu beats PIMC against a double-dummy defence", "CLV21 Table 4", claims.beats_pimc("dds")),
-        Claim("alpha-mu beats PIMC against a PIMC defence", "CLV21 Table 4", claims.beats_pimc("pimc")),
-    ),
-    settings={
-        "smoke": (
-            Setting(contract="3NT", cards=16, depths="1 2", worlds="4", defence="dds", opening="random"),
-            Setting(contract="3NT", cards=12, depths="1 2", worlds="4", defence="random", opening="random"),
-        ),
-        "laptop": _DUELS,
-        "paper": _DUELS,
-    },
-    seeds={"smoke": 2, "laptop": 100, "paper": 2000},
-    measure=measure_declarers,
-    summary=duel_table,
-    plot=duel_picture,
-    published=TABLE_4_PUBLISHED,
-    compare=_compare,
-    timed=True,
-)
-
-
-# ---------------------------------------------------------------------- Figs 6 and 7
-
-
-def curve_table(rows: Rows) -> Table:
-    """Contracts made and seconds a move, for every number of moves ahead and worlds."""
+    """For each M beyond PIMC's: the deals that differ from PIMC's, the share of them that alpha-mu made, its gain."""
     deals = Deals(rows)
     return table_of(
         (
             {
                 "depth": name.depth,
-                "worlds": name.worlds,
+                "versus": "pimc",
+                "defence": deals.rows[0]["defence"],
                 "deals": len(deals.rows),
                 "made": deals.made(name),
-                "against PIMC(20)": deals.winrate(name, deals.pimc),
-                "seconds": deals.seconds(name),
-                "times PIMC": deals.times(name, Declarer(1, name.worlds)).value,
+                "PIMC made": deals.made(deals.pimc),
+                "parted": deals.parted(),
+                "differ": deals.differ(name, deals.pimc),
+                "winrate": deals.winrate(name, deals.pimc),
+                "gain": deals.gain(name, deals.pimc),
             }
-            for name in sorted(deals.declarers)
+            for name in deals.declarers
+            if name != deals.pimc
         ),
-        "contracts made, the share of deals that differ from PIMC with the fewest worlds, and processor time a move",
+        "contracts made; deals in which declarers part; deals that differ, and the share of these that alpha-mu made",
     )
 
 
-def curve_picture(rows: Rows) -> Figure:
-    """Fig 6: contracts made over worlds; Fig 7: seconds a move; a curve for each M."""
+def duel_picture(published: Table, rows: Rows) -> Figure:
+    """The win rate for each M with its interval, and the paper's."""
     deals = Deals(rows)
-    figure, (left, right) = new_figure(9.8, 4.4, columns=2)
-    for depth, style in zip(sorted({name.depth for name in deals.declarers}), styles(), strict=False):
-        names = sorted(name for name in deals.declarers if name.depth == depth)
-        worlds, label = [name.worlds for name in names], "PIMC (M = 1)" if depth == 1 else f"M = {depth}"
-        left.plot(worlds, [100 * deals.made(name).value for name in names], label=label, **style)
-        right.plot(worlds, [deals.seconds(name).value for name in names], label=label, **style)
-    left.set(xlabel="worlds", ylabel="contracts made (%)", xscale="log", ylim=(0, 100))
-    right.set(xlabel="worlds", ylabel="processor seconds a move", xscale="log", ylim=(0, None))
-    for axes in (left, right):
-        axes.set_xticks(ticks := sorted({name.worlds for name in deals.declarers}), map(str, ticks))
-        axes.minorticks_off()
-    left.legend(frameon=False)
+    figure, (axes,) = new_figure(7, 2.8)
+    for name, style in zip((name for name in deals.declarers if name != deals.pimc), styles(), strict=False):
+        if rate := deals.winrate(name, deals.pimc):
+            _mark(axes, rate, name.depth, style)
+    papers = [(100 * float(str(record["winrate"])), record["depth"]) for record in published.records()]
+    if papers:
+        axes.plot(*zip(*papers, strict=True), label="CLV21", color=PALETTE[6], marker="X", linestyle="none")
+        figure.legend(loc="outside upper center", frameon=False)
+    axes.axvline(50, color="#888888", linestyle=":", linewidth=0.8)
+    axes.set_yticks(DEPTHS, [f"M = {depth}" for depth in DEPTHS])
+    axes.set(xlabel="deals made by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=(1.5, 3.5))
     return figure
 
 
-def _curves(depths: str, worlds: str) -> tuple[Setting, ...]:
-    return (Setting(contract="7NT", cards=52, defence="dds", depths=depths, worlds=worlds),)
+def _mark(axes: Axes, rate: Estimate, height: float, style: dict[str, Any]) -> None:
+    """A rate and its interval."""
+    ends = [[100 * (rate.value - rate.low)], [100 * (rate.high - rate.value)]]
+    axes.errorbar([100 * rate.value], [height], xerr=ends, linestyle="none", **style)
 
 
-FIG_6 = Experiment(
-    id="clv21/fig-6",
-    title="Contracts made and time over the number of worlds, for each M",
-    source="CLV21 Figs 6 and 7: M = 1 to 4, 20 to 320 worlds, against WBridge5; ours 7NT against DDS, 200 deals",
-    claims=(
-        Claim("Going from M = 2 to 3 or 4 adds little", "CLV21 Fig 6", claims.more_moves_add_little),
-        Claim("The curves are asymptotic: beyond 80 worlds little is gained", "CLV21 Fig 6", claims.levels_off),
-        Claim("The asymptote of PIMC is below that of alpha-mu", "CLV21 Fig 6", claims.higher_asymptote),
-        Claim("alpha-mu's time with M = 2 is close to PIMC's", "CLV21 Fig 7", claims.close_in_time),
-    ),
-    settings={
-        "smoke": (Setting(contract="3NT", cards=16, depths="1 2", worlds="3 6", defence="dds", opening="random"),),
-        "laptop": _curves("1 2 3", "20 40 80 160"),
-        "paper": _curves("1 2 3 4", "20 40 80 160 320"),
-    },
-    seeds={"smoke": 2, "laptop": 20, "paper": 200},
-    measure=measure_declarers,
-    summary=curve_table,
-    plot=curve_picture,
-    timed=True,
-)
+def _compare(summary: Table, published: Table) -> Table:
+    return side_by_side(summary, published, ("depth", "versus", "defence"), "winrate")
 
-DECLARERS = (TABLE_4, FIG_6)
+
+DEPTHS = (2, 3)
+"""M of the declarers that are set against PIMC: the paper does not say which M its Table 4 is for."""
+
+PAPER_DEALS = 10_000
+
+
+def _published(defence: str) -> Table:
+    """The paper's row for a defence, once for each M: it may be meant for either."""
+    table = published_numbers("worldwise.lab.published", "clv21-table-4.csv")
+    rows = [row for row, one in zip(table.rows, table.column("defence"), strict=True) if one == defence]
+    return Table(("depth", *table.columns), tuple((depth, *row) for depth in DEPTHS for row in rows))
+
+
+def _duels(
+    name: str, contract: str, defence: str, deals: int, source: str, judged: Sequence[Claim], published: Table = NOTHING
+) -> Experiment:
+    """PIMC and alpha-mu with 20 worlds on so many deals, at which verdicts fall."""
+    setting = Setting(contract=contract, depths="1 2 3", worlds="20", defence=defence)
+    tiny = Setting(contract="3NT", cards=20, depths="1 2 3", worlds="4", defence=defence)
+    against = {"dds": "double dummy", "pimc": "PIMC"}[defence]
+    return Experiment(
+        id=f"clv21/{name}",
+        title=f"alpha-mu and PIMC on the same deals at {contract} against {against}",
+        source=f"{source}; ours {deals:,} deals, fixed beforehand, 20 worlds",
+        claims=tuple(judged),
+        settings={"smoke": (tiny,), "laptop": (setting,), "paper": (setting,)},
+        seeds={"smoke": 3, "laptop": 200, "paper": deals},
+        measure=measure_together,
+        summary=duel_table,
+        plot=partial(duel_picture, published),
+        published=published,
+        compare=_compare if published.rows else summary_alone,
+        revision=2,
+    )
+
+
+def _papers_duels(name: str, defence: str, words: str, deals: int) -> Experiment:
+    """One of the rows of Table 4."""
+    published = _published(defence)
+    differ = int(str(published.records()[0]["differ"]))
+    judges = {f"alpha-mu with M = {depth} beats PIMC against {words}": claims.beats_pimc(depth) for depth in DEPTHS}
+    for depth in DEPTHS:
+        often = f"About {100 * differ / PAPER_DEALS:.2f} % of deals differ, with M = {depth}"
+        judges[often] = claims.differs_as_often(depth, differ, PAPER_DEALS)
+    return _duels(
+        name,
+        "7NT",
+        defence,
+        deals,
+        f"CLV21 Table 4: {PAPER_DEALS:,} deals at 7NT",
+        [Claim(text, "CLV21 Table 4", on_deals(deals, judge)) for text, judge in judges.items()],
+        published,
+    )
+
+
+def _our_duels(contract: str, deals: int) -> Experiment:
+    """Where a trick may be lost, which the paper did not measure."""
+    pairs = [(2, 1, "PIMC"), (3, 1, "PIMC"), (3, 2, "with M = 2")]
+    return _duels(
+        contract.lower(),
+        contract,
+        "dds",
+        deals,
+        "ours",
+        [
+            Claim(
+                f"alpha-mu with M = {depth} makes more contracts at {contract} than {words}",
+                "ours",
+                on_deals(deals, claims.makes_more(depth, than)),
+            )
+            for depth, than, words in pairs
+        ],
+    )
+
+
+TABLE_4 = _papers_duels("table-4", "dds", "a double-dummy defence", deals=4000)
+TABLE_4_PIMC = _papers_duels("table-4-pimc", "pimc", "a PIMC defence", deals=11_000)
+GAME, SLAM = _our_duels("3NT", deals=1000), _our_duels("6NT", deals=1000)
+
+DUELS = (TABLE_4, TABLE_4_PIMC, GAME, SLAM)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from worldwise.games.bridge.deal import Deal
     from worldwise.games.bridge.view import View
-    from worldwise.lab.experiment import Setting
+    from worldwise.lab.experiment import Row, Setting
     from worldwise.players.bridge_players import AnyPlayer
 
 PLAYERS: dict[str, AnyPlayer] = {"dds": DoubleDummyPlayer(), "pimc": PimcPlayer(20), "random": RandomPlayer()}
@@ -33,11 +33,12 @@ PLAYERS: dict[str, AnyPlayer] = {"dds": DoubleDummyPlayer(), "pimc": PimcPlayer(
 
 
 def start_of(setting: Setting, seed: int) -> Play:
-    """A deal for the ``contract``, played by the ``opening`` player until so many ``cards`` are left."""
+    """A deal for the ``contract``, played by the ``opening`` player until so many ``cards`` are left, if it says so."""
     contract = Contract.read(f"{setting['contract']} by S")
     play, opening = Play(deal_for(contract, Random(seed)), contract), PLAYERS[str(setting.get("opening", "dds"))]
     table = Table.of(contract, opening, opening, seed)
-    while 52 - len(play.cards) > number(setting, "cards"):
+    left = number(setting, "cards") if "cards" in setting else 52
+    while 52 - len(play.cards) > left:
         play = table.next_play(play)
     return play
 
@@ -49,8 +50,8 @@ def number(setting: Setting, name: str) -> int:
     return value
 
 
-def numbers(setting: Setting, name: str) -> list[int]:
-    """Whole numbers that a setting lists in one text.
+def numbers(setting: Row, name: str) -> list[int]:
+    """Whole numbers that a setting, or a row of it, lists in one text.
 
     >>> from worldwise.lab.experiment import Setting
     >>> numbers(Setting(depths="1 2"), "depths")
@@ -91,12 +92,19 @@ class Question(NamedTuple):
     worlds: Sequence[Deal]
 
 
+def question(view: View, sample: Worlds) -> Question | None:
+    """What declarer is asked in a view of his; None if there is nothing to choose, and he plays his last legal card."""
+    if len(legal_cards(view)) == 1:
+        return None  # before he looks at worlds: a player at the table does the same, and his sample stays what it was
+    asked = Question(view, sample.seen_from(view))
+    return asked if len(choices_of(view, asked.worlds[0])) > 1 else None
+
+
 def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[Question]:
     """Every decision of a game in which ``declarer`` decides, with worlds drawn as his are, to ask others the same."""
     sample = Worlds(declarer.worlds, seed=seed)
     views = _declarers_views(start, Table.of(start.contract, declarer, defence, seed))
-    asked = (Question(view, sample.seen_from(view)) for view in views if len(legal_cards(view)) > 1)
-    return [question for question in asked if len(choices_of(question.view, question.worlds[0])) > 1]
+    return [asked for view in views if (asked := question(view, sample))]
 
 
 def _declarers_views(play: Play, table: Table) -> Iterator[View]:

@@ -131,5 +131,6 @@ TABLE_5 = Experiment(
     plot=thread_picture,
     published=PUBLISHED,
     compare=_compare,
+    revision=2,
     timed=True,
 )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.lab.bridge_declarers import DECLARERS
+from worldwise.lab.bridge_curves import CURVES
+from worldwise.lab.bridge_declarers import DUELS
 from worldwise.lab.bridge_switches import SWITCHED
 from worldwise.lab.bridge_threads import TABLE_5
 from worldwise.lab.imp_pruning import IMP_PRUNING
@@ -25,7 +26,8 @@ EXPERIMENTS: tuple[Experiment, ...] = (
     *SUIT_PLAY,
     *IMP_PRUNING,
     *SWITCHED,
-    *DECLARERS,
+    *DUELS,
+    *CURVES,
     TABLE_5,
     *OVERCONFIDENCE,
     FIG_4,

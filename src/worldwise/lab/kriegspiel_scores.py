@@ -6,10 +6,9 @@ A row is a game: the names of its setting, and ``score``, 1 if the player won, -
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 from typing import TYPE_CHECKING, cast
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, wilson
+from worldwise.core.statistics import CONFIDENCE, Estimate, joint_error, paired_difference, wilson
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,21 +57,8 @@ class Score:
         return wilson(self.losses, self.games)
 
     def utility(self, confidence: float = CONFIDENCE) -> Estimate:
-        """EU, wins less losses by games: a difference of two rates of the same games, which exclude each other.
-
-        Zou and Donner's interval, from Wilson's of both rates and their correlation: right also where nobody has won.
-
-        >>> eu = Score(50, 1, 100).utility()
-        >>> round(eu.low, 3), eu.value, round(eu.high, 3)
-        (0.38, 0.49, 0.587)
-        """
-        won, lost = wilson(self.wins, self.games, confidence), wilson(self.losses, self.games, confidence)
-        odds = won.value * lost.value
-        correlation = -sqrt(odds / ((1 - won.value) * (1 - lost.value))) if odds else 0.0
-        down = _joint(won.value - won.low, lost.high - lost.value, correlation)
-        up = _joint(won.high - won.value, lost.value - lost.low, correlation)
-        value = won.value - lost.value
-        return Estimate(value, value - down, value + up, self.games, percent=True)
+        """EU, wins less losses by games."""
+        return paired_difference(self.wins, self.losses, self.games, confidence)
 
     def gain(self, other: Score, confidence: float = CONFIDENCE) -> Estimate:
         """How much more EU this has than other games.
@@ -87,14 +73,9 @@ class Score:
 def difference(one: Estimate, other: Estimate) -> Estimate:
     """The first figure less the second, of other games."""
     value = one.value - other.value
-    low = value - _joint(one.value - one.low, other.high - other.value)
-    high = value + _joint(one.high - one.value, other.value - other.low)
+    low = value - joint_error(one.value - one.low, other.high - other.value)
+    high = value + joint_error(one.high - one.value, other.value - other.low)
     return Estimate(value, low, high, one.count + other.count, one.percent)
-
-
-def _joint(one: float, other: float, correlation: float = 0.0) -> float:
-    """How far a difference may be off, if its two parts may be so far off."""
-    return sqrt(one * one + other * other - 2 * correlation * one * other)
 
 
 Key = tuple["Scalar", ...]

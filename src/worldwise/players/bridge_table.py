@@ -5,6 +5,7 @@ What reaches a player is his ``View``. Only a ``SeesAll`` is handed the play its
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.contract import Contract
     from worldwise.games.bridge.deal import Card
     from worldwise.games.bridge.play import Play
-    from worldwise.players.bridge_players import AnyPlayer
+    from worldwise.players.bridge_players import AnyPlayer, Seated
 
 
 @dataclass
@@ -41,8 +42,7 @@ class Chair:
         """A player takes a seat for one board."""
         if isinstance(player, SeesAll):
             return cls(seat, player.sit_seeing(seed).choose_seeing)
-        seated = player.sit(seed, vulnerability)
-        return cls(seat, lambda play: seated.choose(view_of(play, seat)))
+        return cls(seat, _Behind(seat, player.sit(seed, vulnerability)).choose)
 
     def next_card(self, play: Play) -> Card:
         """What he plays; dummy's card if he is declarer and it is dummy's turn."""
@@ -51,6 +51,22 @@ class Chair:
         self.moves += 1
         self.seconds += perf_counter() - started
         return card
+
+
+@dataclass(frozen=True)
+class _Behind:
+    """Hands a player what his seat sees of the play."""
+
+    seat: Seat
+    seated: Seated
+
+    def choose(self, play: Play) -> Card:
+        return self.seated.choose(view_of(play, self.seat))
+
+
+def seat_seed(seed: int, seat: Seat) -> int:
+    """The chances of one seat at the table of a seed; no other seat, at whatever table, has the same."""
+    return 4 * seed + seat
 
 
 @dataclass
@@ -90,7 +106,14 @@ class Table:
     ) -> Table:
         """Players by seats; each has chances of his own."""
         seats = [seat for seat in SEATS if seat in players]
-        return cls({seat: Chair.of(seat, players[seat], 4 * seed + seat, vulnerability) for seat in seats})
+        return cls({seat: Chair.of(seat, players[seat], seat_seed(seed, seat), vulnerability) for seat in seats})
+
+    def twin(self) -> Table:
+        """A table at which all has been seen that was seen here: both can play on, each in its own way.
+
+        Everybody remembers the same, and what their solvers have found out they share.
+        """
+        return deepcopy(self)
 
     def next_card(self, play: Play) -> Card:
         """The card of whose turn it is."""
