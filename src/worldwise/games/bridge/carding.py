@@ -1,26 +1,29 @@
 """What the defenders' cards tell of the layout: restricted choice.
 
 A card that was played is better evidence for a hand that had to play it than for one that could have played another.
-The model is stated plainly. *Of cards of equal worth a hidden hand plays each as often as any other; whatever else it
-chose, it would have chosen in every layout.* So each card it has played weighs a layout by one over the number of cards
-that the hand could have played instead with the same effect.
+The model is stated plainly. *A hand that follows suit plays each of its equal cards as often as any other; whatever
+else it chose, it would have chosen in every layout.* So each card with which a hidden hand has followed suit weighs a
+layout by one over the number of cards that the hand could have played instead to the same effect.
 
-Two cards of a hand are equal in worth if they are of one suit and nothing lies between them that could tell them
-apart: no card that another hand still holds, be it an opponent's or partner's, and not the card that is winning the
-trick. Cards of tricks that are over do not separate, nor do cards on the table that are beaten already.
+Two cards of a hand are equal if they are of one suit and nothing between them tells them apart: no card that the other
+side still holds, no honour of partner's (the player does not see that it is partner's), and not the card that is
+winning the trick. Partner's spot cards do not separate, nor do cards of tricks that are over, nor cards on the table
+that are beaten already.
 
-An opening lead by an agreed convention is not a free choice, and tells what the convention tells.
+Leads and discards weigh nothing. They may come from any suit, the more likely the more cards it has, and that offsets
+the choice among them; what an opening lead tells by agreement is for a ``LeadConvention`` to say.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
-from math import lcm, prod
-from typing import TYPE_CHECKING
+from math import lcm
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from worldwise.games.bridge.deal import SUIT_CARDS
+from worldwise.games.bridge.deal import SEATS, SUIT_CARDS, card_of, set_of
+from worldwise.games.bridge.leads import TEN
 from worldwise.games.bridge.play import winning_place
 
 if TYPE_CHECKING:
@@ -31,24 +34,25 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.deal import Card, Cards, Deal, Seat
     from worldwise.games.bridge.view import View
 
+    Hands = NDArray[np.int64]
+
+HONOURS: Cards = set_of(card_of(suit, rank) for suit in range(4) for rank in range(TEN, 15))
+"""All tens, jacks, queens, kings and aces."""
+
 
 class Carding(StrEnum):
-    """How the hidden hands choose among equal cards.
+    """How the hidden hands are thought to choose among equal cards when they follow suit.
 
     ``EQUAL``  each as often as any other: restricted choice
-    ``NONE``   their cards tell only who held them: all layouts weigh the same
+    ``NONE``   no matter how: every layout weighs the same
     """
 
     EQUAL = "equal"
     NONE = "none"
 
 
-def carding_weights(
-    view: View, worlds: Sequence[Deal], carding: Carding = Carding.EQUAL, *, free_lead: bool = True
-) -> tuple[int, ...]:
-    """What layouts weigh, given the cards that the hidden hands have played: exact, in whole numbers.
-
-    Without ``free_lead`` the opening lead was made by a convention.
+def carding_weights(view: View, worlds: Sequence[Deal], carding: Carding = Carding.EQUAL) -> tuple[int, ...]:
+    """What layouts weigh, given the cards that the hidden hands have played: exactly, in whole numbers.
 
     East drops the queen under the ace. If he was dealt queen and jack, that was one of two equal choices:
 
@@ -61,45 +65,51 @@ def carding_weights(
     >>> carding_weights(view_of(play, Seat.SOUTH), [alone, both])
     (2, 1)
     """
-    if carding is Carding.NONE:
-        return (1,) * len(worlds)
-    choices = equal_choices(view, worlds, free_lead=free_lead)
-    common = lcm(*set(choices))
-    return tuple(common // number for number in choices)
+    ways = equal_ways(view, worlds) if carding is Carding.EQUAL else [1] * len(worlds)
+    common = lcm(*set(ways))
+    return tuple(common // number for number in ways)
 
 
-def equal_choices(view: View, worlds: Sequence[Deal], *, free_lead: bool = True) -> list[int]:
-    """In how many ways of equal worth the hidden hands could have played in each world, the way they did included."""
-    hands = {seat: np.array([world[seat] for world in worlds], np.int64) for seat in view.hidden}
-    # Each hand plays at most thirteen cards, and 13! fits into 64 bits; the product of two may not.
-    ways = {seat: np.ones(len(worlds), np.int64) for seat in view.hidden}
-    for number, (seat, card, rivals) in enumerate(_decisions(view)):
-        if seat in hands and (number or free_lead):
-            ways[seat] *= _equals(hands[seat], card, rivals)
-    return [prod(several) for several in zip(*(counts.tolist() for counts in ways.values()), strict=True)]
+def equal_ways(view: View, worlds: Sequence[Deal]) -> list[int]:
+    """In how many equal ways the hidden hands could have followed suit in each world; the one they chose is counted."""
+    dealt = {seat: np.array([world[seat] for world in worlds], np.int64) for seat in SEATS}
+    ways = np.ones(len(worlds), object)  # of Python's integers: the product may exceed 64 bits
+    for followed in _followed(view):
+        if followed.seat in view.hidden:
+            ways *= followed.equals(dealt[followed.seat], dealt[followed.seat.partner])
+    return list(ways)
 
 
-def _decisions(view: View) -> Iterator[tuple[Seat, Card, Cards]]:
-    """Every card played: by whom, and the cards that were in play then, the one that was winning the trick included."""
+class _Followed(NamedTuple):
+    """A card with which a hand followed suit, the card that was winning the trick then, and all that were in play."""
+
+    seat: Seat
+    card: Card
+    winning: Cards
+    out: Cards
+
+    def equals(self, hands: Hands, partners: Hands) -> Hands:
+        """How many cards of each of these hands were as good as the card, itself included.
+
+        From the card upwards and downwards: as far as the cards in play are the hand's own or partner's spot cards.
+        """
+        passed = (hands | partners & ~HONOURS) & ~self.winning
+        suit, count = self.out & SUIT_CARDS[self.card >> 4], np.ones(len(hands), np.int64)
+        for direction in (range(self.card + 1, self.card | 15), range(self.card - 1, self.card & ~15, -1)):
+            reached = np.ones(len(hands), np.int64)
+            for neighbour in direction:
+                if suit >> neighbour & 1:
+                    reached &= passed >> neighbour
+                    count += reached & hands >> neighbour
+        return count
+
+
+def _followed(view: View) -> Iterator[_Followed]:
+    """Every card with which a hand followed suit."""
     out = view.pack
     for number, (seat, card) in enumerate(view.history()):
         trick = view.played[number - number % 4 : number]
-        winning = 1 << trick[winning_place(trick, view.contract.strain)] if trick else 0
-        yield seat, card, out | winning
+        if trick and trick[0] >> 4 == card >> 4:
+            winning = 1 << trick[winning_place(trick, view.contract.strain)]
+            yield _Followed(seat, card, winning, out | winning)
         out &= ~(1 << card)
-
-
-def _equals(hands: NDArray[np.int64], card: Card, rivals: Cards) -> NDArray[np.int64]:
-    """How many cards of each hand were as good as the one it played, itself included.
-
-    They are its neighbours upwards and downwards among the cards in play, up to the first that the hand does not hold.
-    """
-    suit = rivals & SUIT_CARDS[card >> 4]
-    count = np.ones(len(hands), np.int64)
-    for neighbours in (range(card + 1, card | 15), range(card - 1, card & ~15, -1)):
-        touching = np.ones(len(hands), np.int64)
-        for neighbour in neighbours:
-            if suit >> neighbour & 1:
-                touching &= hands >> neighbour
-                count += touching
-    return count
