@@ -73,11 +73,12 @@ def carding_weights(view: View, worlds: Sequence[Deal], carding: Carding = Cardi
 def equal_ways(view: View, worlds: Sequence[Deal]) -> list[int]:
     """In how many equal ways the hidden hands could have followed suit in each world; the one they chose is counted."""
     dealt = {seat: np.array([world[seat] for world in worlds], np.int64) for seat in SEATS}
-    ways = np.ones(len(worlds), object)  # of Python's integers: the product may exceed 64 bits
+    # Nobody follows often in a suit he holds most of: each suit gives a hand at most 8 x 7 x 6 x 5 x 4 ways.
+    ways = np.ones(len(worlds), np.int64)
     for followed in _followed(view):
         if followed.seat in view.hidden:
             ways *= followed.equals(dealt[followed.seat], dealt[followed.seat.partner])
-    return list(ways)
+    return ways.tolist()
 
 
 class _Followed(NamedTuple):
