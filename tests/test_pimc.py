@@ -1,5 +1,6 @@
 """PIMC: the matrix of worlds and cards for every seat and goal, as plain double dummy has it; limits and threads."""
 
+from fractions import Fraction
 from random import Random
 
 import numpy as np
@@ -54,6 +55,28 @@ def test_the_matrix_is_double_dummy(kernels, seat, aim):
         assert found.values[found.best] == pytest.approx(max(found.averages))
 
 
+@pytest.mark.parametrize("aim", Aim)
+def test_a_weight_is_a_world_given_so_often(kernels, aim):
+    for seed in range(4):
+        view, worlds = question(seed, Seat.SOUTH)
+        counts = Random(seed).choices(range(4), k=len(worlds) - 1)
+        weights = [*counts, 1]
+        repeated = [world for world, count in zip(worlds, weights, strict=True) for _ in range(count)]
+        expected, found = Pimc(aim).evaluate(view, repeated), Pimc(aim).evaluate(view, worlds, weights=weights)
+        assert found.averages == expected.averages
+        assert (found.values, found.best) == (expected.values, expected.best)
+        for scaled in [Fraction(weight, 7) for weight in weights], [weight * 0.1 for weight in weights]:
+            again = Pimc(aim).evaluate(view, worlds, weights=scaled)
+            assert again.averages == pytest.approx(expected.averages)
+            assert again.best == expected.best
+
+
+def test_equal_weights_change_nothing(kernels):
+    view, worlds = question(3, Seat.SOUTH)
+    plain, weighted = (Pimc(Aim.TRICKS).evaluate(view, worlds, weights=weights) for weights in (None, [5] * 5))
+    assert plain.averages == weighted.averages == tuple(plain.matrix.mean(axis=0).tolist())
+
+
 def test_threads_and_kept_solvers_change_nothing(kernels):
     view, worlds = question(3, Seat.SOUTH, worlds=9)
     solvers = Solvers(view.contract.strain, most=4)
@@ -71,12 +94,22 @@ def test_a_limit_leaves_worlds_out(kernels):
     assert np.array_equal(part.matrix, whole.matrix[: len(part.worlds)])
     with pytest.raises(LimitReachedError):
         Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(seconds=-1))
+    weights = [0] * 8 + [1]
+    assert Pimc(Aim.TRICKS).evaluate(view, worlds, weights=weights).averages == tuple(whole.matrix[8].tolist())
+    with pytest.raises(LimitReachedError):  # the worlds that count were not reached
+        Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(nodes=3), weights=weights)
+    heavy = Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(nodes=3), weights=range(1, 10))
+    assert heavy.weights == tuple(range(1, len(part.worlds) + 1))
 
 
 def test_bad_questions():
     view, worlds = question(3, Seat.SOUTH)
     with pytest.raises(InputError, match="at least one world, found none"):
         Pimc().evaluate(view, [])
+    with pytest.raises(InputError, match="expected 5 weights, one for each world, found 4"):
+        Pimc().evaluate(view, worlds, weights=[1] * 4)
+    with pytest.raises(InputError, match="expected a weight above 0, found none"):
+        Pimc().evaluate(view, worlds, weights=[0] * 5)
     other = view_of(Play(worlds[0], view.contract, view.played), Seat.SOUTH.next)
     with pytest.raises(InputError, match="expected West to be on turn"):
         Pimc().evaluate(other, worlds)

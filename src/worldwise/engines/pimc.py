@@ -1,8 +1,9 @@
 """Perfect information Monte Carlo for bridge: what is each card worth on average, if every world were seen?
 
-For every sampled layout and every card the double-dummy solver says what follows; a card's value is its average. Two
-things are wrong with it, and FB01 named them: it assumes that a later guess will be right in every layout (strategy
-fusion), and it looks at each position alone (non-locality). It is still how most programs play, and the yardstick.
+For every sampled layout and every card the double-dummy solver says what follows; a card's value is its average, in
+which one layout may count for more than another. Two things are wrong with it, and FB01 named them: it assumes that a
+later guess will be right in every layout (strategy fusion), and it looks at each position alone (non-locality). It is
+still how most programs play, and the yardstick.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
+from worldwise.core.weights import integer_weights
 from worldwise.engines.double_dummy import ENTRIES, card_tricks, double_dummy
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.deal import cards_in, set_of
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from worldwise.core.weights import Weight
     from worldwise.engines.double_dummy import Solver
     from worldwise.games.bridge.contract import Strain
     from worldwise.games.bridge.deal import Card, Cards, Deal
@@ -74,7 +77,8 @@ class Solvers:
 class CardValues:
     """What each card is worth in each world: ``matrix`` has a row for every world and a column for every choice.
 
-    A choice is a group of cards that are equal for the player: touching ones.
+    A choice is a group of cards that are equal for the player: touching ones. ``weights`` say how much each world
+    counts; without them all count alike.
     """
 
     algorithm: str
@@ -83,11 +87,13 @@ class CardValues:
     worlds: tuple[Deal, ...]
     matrix: NDArray[np.int64] = field(repr=False, compare=False)
     stats: Stats = field(default=Stats(), compare=False)
+    weights: tuple[int, ...] | None = None
 
     @cached_property
     def averages(self) -> tuple[float, ...]:
         """Each choice's average over the worlds."""
-        return tuple(float(mean) for mean in self.matrix.mean(axis=0))
+        weights = np.array(integer_weights(self.weights, len(self.worlds)))
+        return tuple(total / int(weights.sum()) for total in (weights @ self.matrix).tolist())
 
     @property
     def best(self) -> Card:
@@ -117,10 +123,13 @@ class Pimc:
         worlds: Sequence[Deal],
         limit: Limit = NO_LIMIT,
         *,
+        weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
         solvers: Solvers | None = None,
     ) -> CardValues:
         """Every card's value in every world, or in as many as the limit allows, at least one.
+
+        ``weights`` say how much each world counts: any numbers that are not negative.
 
         >>> from worldwise.games.bridge.contract import Contract
         >>> from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
@@ -136,14 +145,17 @@ class Pimc:
         view.expect_turn()
         if not worlds:
             raise InputError("expected at least one world, found none")
+        counts = integer_weights(weights, len(worlds))
         goal = goal or Goal.seen_by(view, self.aim)
         clock = Clock(limit)
         asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or Solvers(view.contract.strain))
         rows = list(self._rows(asked, worlds, clock))
-        if not rows:
+        reached = counts[: len(rows)]
+        if not any(reached):
             raise LimitReachedError(self.name, limit)
         stats = Stats(nodes=len(rows) * len(asked.choices), seconds=clock.seconds)
-        return CardValues(self.name, goal, asked.choices, tuple(worlds[: len(rows)]), np.array(rows), stats)
+        kept = None if weights is None else reached
+        return CardValues(self.name, goal, asked.choices, tuple(worlds[: len(rows)]), np.array(rows), stats, kept)
 
     def _rows(self, asked: _Question, worlds: Sequence[Deal], clock: Clock) -> Iterator[list[int]]:
         """The worlds' rows in order, until the clock runs out."""

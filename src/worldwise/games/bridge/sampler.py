@@ -1,8 +1,7 @@
 """Layouts of the hidden hands: what may lie where, given all that a seat has seen and been told.
 
-The model is stated plainly: every layout that fits is equally likely. In particular a defender's free choice between
-equal cards (restricted choice) does not change the weights, nor do his reasons for a play; whoever knows more says so
-with a constraint.
+Here every layout that fits counts the same. What the cards tell that a defender chose to play (restricted choice) is
+weighed by ``carding``, and ``drawing`` draws layouts by that weight; whoever knows more says so with a constraint.
 """
 
 from __future__ import annotations
@@ -84,6 +83,11 @@ class Layouts:
         """How many layouts there are; where a test must be asked and there are many, an error."""
         return self.count if not self._tests else len(self._fitting)
 
+    @property
+    def counted(self) -> bool:
+        """Whether many can be drawn quickly: no test must be asked, or about few layouts only."""
+        return not self._tests or self.count <= FEW
+
     def chance(self, event: Constraint) -> Fraction:
         """How likely something is, exactly.
 
@@ -111,7 +115,7 @@ class Layouts:
 
     def sample_many(self, rng: Random, number: int) -> list[Deal]:
         """So many layouts, each drawn from all: one may come twice."""
-        if self._tests and self.count > FEW:
+        if not self.counted:
             tried = self._tried(rng, number)
             return [next(tried) for _ in range(number)]
         numbers = self._numbers
@@ -119,7 +123,7 @@ class Layouts:
 
     def sample_different(self, rng: Random, number: int) -> list[Deal]:
         """So many layouts that are all different; if there are fewer, all."""
-        if self._tests and self.count > FEW:
+        if not self.counted:
             tried, found = self._tried(rng, number), dict[Deal, None]()
             while len(found) < number:
                 found[next(tried)] = None

@@ -81,6 +81,11 @@ class View:
         if not self.on_turn:
             raise InputError(f"expected {self.seat} to be on turn, found {self.to_move}")
 
+    @property
+    def cards_left(self) -> int:
+        """How many cards each hand has, the trick on the table included."""
+        return (self.pack.bit_count() - len(self.played) + 3) // 4
+
     def played_by(self) -> dict[Seat, Cards]:
         """The cards each player has played."""
         by = dict.fromkeys(SEATS, 0)
