@@ -16,15 +16,14 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import TYPE_CHECKING, Any, Protocol
 
 from worldwise.core.front import Front
-from worldwise.core.game import Side, coded
+from worldwise.core.game import Side, Transposing, coded, key_of
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Tally
-from worldwise.core.worlds import open_worlds
+from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search.transposed import Transposing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -82,21 +81,26 @@ class AlphaMu:
             raise InputError("expected a game in which MAX moves first")
         if self.depth < 1:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
-        walk = _Walk(self, game, face_up or Solved(game), Tally(Clock(limit), algorithm=self.name))
+        tally = Tally(Clock(limit, self.name))
+        walk = _Walk(self, game, Solved(game, tally) if face_up is None else face_up, tally)
         return walk.deepened(min(self.depth, limit.depth or self.depth))
 
 
 class Solved:
-    """Every world of a game solved with everything seen: minimax in each, worked out once for each position."""
+    """Every world of a game solved with everything seen: minimax in each, when it is asked for, once for each position.
 
-    def __init__(self, game: AnyWorldGame) -> None:
-        self.game, self.coded = game, coded(game)
-        self._open = open_worlds(game)
-        self._codes: dict[Any, Any] = {}
+    The positions this takes count towards the limit of the tally.
+    """
+
+    def __init__(self, game: AnyWorldGame, tally: Tally | None = None) -> None:
+        self.game, self.coded, self.tally = game, coded(game), tally or Tally()
+        self._worlds = OpenWorlds(game, self.tally)
+        self._key = key_of(game)
+        self._codes: dict[Hashable, Any] = {}
 
     def open(self, position: Any) -> frozenset[int]:
         """The worlds in which the position can arise."""
-        return self._open[position]
+        return self._worlds.at(position)
 
     def code(self, position: Any, worlds: frozenset[int]) -> Any:
         """The better of MAX's moves and the worse of MIN's, in each world by itself."""
@@ -105,16 +109,23 @@ class Solved:
         return self._solved(position) | scale.only(elsewhere)
 
     def _solved(self, position: Any) -> Any:
-        if position not in self._codes:
-            self._codes[position] = self._made(position)
-        return self._codes[position]
+        key = self._key(position)
+        if key not in self._codes:
+            self._codes[key] = self._made(position)
+        return self._codes[key]
 
     def _made(self, position: Any) -> Any:
-        side = self.game.to_move(position)
+        self.tally.node()
+        side, scale = self.game.to_move(position), self.coded.scale
         if side is None:
             return self.coded.code(position)
-        codes = [self._solved(self.game.play(position, move)) for move in self.game.moves(position)]
-        return reduce(or_ if side is Side.MAX else _worse, codes)
+        join, worst, best = (or_, scale.bottom, scale.top) if side is Side.MAX else (and_, scale.top, scale.bottom)
+        code = worst
+        for move in self.game.moves(position):
+            code = join(code, self._solved(self.game.play(position, move)))
+            if code == best:  # in every world, whatever the other moves do
+                break
+        return code
 
 
 @dataclass(frozen=True)
@@ -300,7 +311,3 @@ class _Walk:
             moves.remove(entry.move)
             moves.insert(0, entry.move)
         return moves
-
-
-def _worse(one: Any, other: Any) -> Any:
-    return one & other
