@@ -112,8 +112,10 @@ class Clock:
 
     def ran_out(self, nodes: int) -> bool:
         """Whether the limit is reached, this many nodes having been visited."""
-        out_of_nodes = self.limit.nodes is not None and self.spent + nodes >= self.limit.nodes
-        return out_of_nodes or (self.seconds_left is not None and self.seconds_left <= 0)
+        if self.limit.nodes is not None and self.spent + nodes >= self.limit.nodes:
+            return True
+        left = self.seconds_left
+        return left is not None and left <= 0
 
     def check(self, nodes: int = 0) -> None:
         """Raise ``LimitReachedError`` if the limit is reached."""

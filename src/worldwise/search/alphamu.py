@@ -33,13 +33,36 @@ if TYPE_CHECKING:
 
 
 class FaceUp(Protocol):
-    """What alpha-mu asks about a position when it looks no further ahead: double dummy, for bridge."""
+    """What alpha-mu asks about a position when it looks no further ahead: double dummy, for bridge.
+
+    Without one of your own, each world is solved by minimax to the end of the game (``Solved``). Yours may know a
+    faster way. Its work is not interrupted by the limit of the search, so it should answer at once, or raise
+    ``LimitReachedError`` itself. Here everything is won with the cards face up, which is how PIMC sees ``fb01/fig-10``:
+
+    >>> import worldwise
+    >>> class Optimist:
+    ...     def __init__(self, game):
+    ...         self.game = game
+    ...     def open(self, position):
+    ...         return frozenset(range(self.game.worlds))
+    ...     def code(self, position, worlds):
+    ...         return self.game.scale.code([1 if world in worlds else None for world in range(self.game.worlds)])
+    >>> tree = worldwise.tree("fb01/fig-10")
+    >>> worldwise.solve(tree, AlphaMu(1), face_up=Optimist(tree)).value
+    1.0
+    """
 
     def open(self, position: Any) -> frozenset[int]:
-        """The worlds in which the position can arise."""
+        """The worlds in which the position can arise.
+
+        Too many only make the search slower, as long as ``code`` is ``top`` where the position cannot arise.
+        """
 
     def code(self, position: Any, worlds: frozenset[int]) -> Any:
-        """What each of these worlds is worth with everything seen; ``top`` in the others."""
+        """What each of these worlds is worth with everything seen, on the game's scale; ``top`` in the others.
+
+        ``scale.code`` makes it of a payoff for each world, None being ``top``. At the end of the game it must be true.
+        """
 
 
 @dataclass(frozen=True)
