@@ -104,11 +104,11 @@ def test_nodes_hold_in_any_game(name):
 
 @pytest.mark.parametrize("name", ALGORITHMS)
 def test_seconds_hold_in_the_midst_of_a_compiled_pass(needs_kernels, name):
-    """The first look at the clock is not the last."""
+    """The first look at the clock is not the last: a third of the time is too little for all."""
     tree = CompiledTree(random_tree(18, 10, seed=1))
-    whole = seconds_taken(lambda: algorithm(name).search(tree))  # whatever is kept for later is made here
-    with pytest.raises(LimitReachedError):
-        algorithm(name).search(tree, Limit(seconds=min(whole / 100, 1e-3)))
+    whole = min(seconds_taken(lambda: algorithm(name).search(tree)) for _ in range(4))
+    with suppress(LimitReachedError):
+        assert not algorithm(name).search(tree, Limit(seconds=whole / 3)).complete
 
 
 def test_an_iterated_search_counts_all_its_passes(kernels):
