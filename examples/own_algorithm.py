@@ -36,13 +36,13 @@ class Cautious:
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """Find every undominated outcome, choose one by our own rule, then the moves that get it."""
-        walk, clock = passes(game), Clock(limit)
+        walk, clock = passes(game), Clock(limit, self.name)
         backup = walk.fronts(clock)
         vector, score = walk.scale.vector, walk.scale.score
         outcomes = sorted(backup.value, key=lambda outcome: vector(outcome).height())  # a set has no order of its own
         keys = [(worst(vector(outcome)), score(outcome)) for outcome in outcomes]
         best = outcomes[self.ties.pick(keys, node=0)]
-        chosen = walk.realise(best, self.ties)
+        chosen = walk.realise(best, self.ties, clock)
         return conclude(walk, self.name, chosen, best, backup.stats, clock, front=backup.value, fronts=backup.first)
 
 

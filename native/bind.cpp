@@ -53,29 +53,34 @@ template <class L>
 Counts bind_back_up(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
                     In<typename L::Word> need, In<typename L::Word> rest,
                     std::optional<In<typename L::Word>> bounds, bool beta, bool fused,
-                    std::optional<std::uint64_t> seed, Out<std::int32_t> chosen, Out<typename L::Word> value,
-                    Out<typename L::Word> first, std::optional<Out<typename L::Word>> values) {
+                    std::optional<std::uint64_t> seed, std::int64_t most_nodes, double seconds,
+                    Out<std::int32_t> chosen, Out<typename L::Word> value, Out<typename L::Word> first,
+                    std::optional<Out<typename L::Word>> values) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
     Preference<L> prefer{need.data(), rest.data(), bounds ? bounds->data() : nullptr, beta, fused};
     nb::gil_scoped_release released;
+    Watch watch = watch_of(most_nodes, seconds);
     Scorer<L> score(gains.data(), gains.size());
     return by_width<L>(tree.width, [&](auto width) {
-        return counts(back_up<L, width>(tree, prefer, score, ties_of(seed), chosen.data(), value.data(), first.data(),
-                                        values ? values->data() : nullptr));
+        return counts(back_up<L, width>(tree, prefer, score, ties_of(seed), watch, chosen.data(), value.data(),
+                                        first.data(), values ? values->data() : nullptr));
     });
 }
 
 template <class L>
-std::tuple<std::int32_t, Counts> bind_alpha_beta(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
-                       In<typename L::Word> all, std::optional<std::uint64_t> seed, Out<std::int32_t> chosen,
-                       Out<typename L::Word> value, Out<typename L::Word> first) {
+std::tuple<std::int32_t, Counts> bind_alpha_beta(In<std::uint8_t> kind, In<std::int32_t> end,
+                                                 In<typename L::Word> leaves, In<Gain<L>> gains,
+                                                 In<typename L::Word> all, std::optional<std::uint64_t> seed,
+                                                 std::int64_t most_nodes, double seconds, Out<std::int32_t> chosen,
+                                                 Out<typename L::Word> value, Out<typename L::Word> first) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
     nb::gil_scoped_release released;
+    Watch watch = watch_of(most_nodes, seconds);
     Scorer<L> score(gains.data(), gains.size());
     std::int32_t searched = 0;
     Stats stats = by_width<L>(tree.width, [&](auto width) {
-        return alpha_beta<L, width>(tree, all.data(), score, ties_of(seed), chosen.data(), value.data(), first.data(),
-                                    searched);
+        return alpha_beta<L, width>(tree, all.data(), score, ties_of(seed), watch, chosen.data(), value.data(),
+                                    first.data(), searched);
     });
     return {searched, counts(stats)};
 }
@@ -104,12 +109,13 @@ std::tuple<nb::bytes, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t
 template <class L>
 std::tuple<bool, Counts> bind_realise(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves,
                                       In<typename L::Word> target, std::optional<std::uint64_t> seed,
-                                      Out<std::int32_t> chosen) {
+                                      std::int64_t most_nodes, double seconds, Out<std::int32_t> chosen) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
     Stats stats;
     nb::gil_scoped_release released;
+    Watch watch = watch_of(most_nodes, seconds);
     bool won = by_width<L>(tree.width, [&](auto width) {
-        return realise<L, width>(tree, target.data(), ties_of(seed), chosen.data(), stats);
+        return realise<L, width>(tree, target.data(), ties_of(seed), watch, chosen.data(), stats);
     });
     return {won, counts(stats)};
 }
@@ -492,16 +498,16 @@ template <class L>
 void bind_lattice(nb::module_ &module) {
     module.def("back_up", &bind_back_up<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg(),
-               nb::arg(), nb::arg().none(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().none());
+               nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert(), nb::arg().noconvert(),
+               nb::arg().noconvert(), nb::arg().none());
     module.def("alpha_beta", &bind_alpha_beta<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().noconvert());
+               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg(), nb::arg(),
+               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert());
     module.def("follow", &bind_follow<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg().none(),
                nb::arg().noconvert());
     module.def("realise", &bind_realise<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().none(), nb::arg().noconvert());
+               nb::arg().noconvert(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert());
     module.def("fronts", &bind_fronts<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg(), nb::arg());
 }

@@ -17,6 +17,7 @@ struct Preference {
 
 template <class L, int W>
 Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, const Scorer<L> &score, Ties ties,
+              const Watch &watch,
               std::int32_t *chosen,           // the branch taken at every MAX node
               typename L::Word *value,        // the root's vector
               typename L::Word *first,        // the vectors of the root's children
@@ -66,7 +67,7 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
 
     for (std::size_t node = 0; node < tree.nodes; ++node) {
         while (!open.empty() && std::size_t(tree.end[open.back().node]) == node) close();
-        ++stats.nodes;
+        watch.node(++stats.nodes);
         std::size_t depth = open.size();
         if (caps.size() < (depth + 1) * w) caps.resize((depth + 1) * w), sums.resize((depth + 1) * w);
         Word *cap = &caps[depth * w];
@@ -97,7 +98,7 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
 // how many of the root's children were looked at.
 template <class L, int W>
 Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all, const Scorer<L> &score, Ties ties,
-                 std::int32_t *chosen, typename L::Word *value, typename L::Word *first, std::int32_t &searched) {
+                 const Watch &watch, std::int32_t *chosen, typename L::Word *value, typename L::Word *first, std::int32_t &searched) {
     using Word = typename L::Word;
     struct Open {
         std::int32_t node, children;
@@ -161,6 +162,7 @@ Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all
 
     while (node < tree.nodes) {
         std::int64_t number = stats.nodes++;
+        watch.node(stats.nodes);
         if (tree.kind[node] == LEAF) {
             ++stats.leaves;
             v.copy(vector.data(), tree.leaves + leaf_number[node] * w);
@@ -256,8 +258,8 @@ Stats follow(const Tree<typename L::Word> &tree, const std::int32_t *chosen, con
 
 // FB01 section 7.4: the branches that win if a leaf at least as good as `target` is a win. Returns whether MAX wins.
 template <class L, int W>
-bool realise(const Tree<typename L::Word> &tree, const typename L::Word *target, Ties ties, std::int32_t *chosen,
-             Stats &stats) {
+bool realise(const Tree<typename L::Word> &tree, const typename L::Word *target, Ties ties, const Watch &watch,
+             std::int32_t *chosen, Stats &stats) {
     struct Open {
         std::int32_t node, children, best;
         std::uint32_t equals;
@@ -294,7 +296,7 @@ bool realise(const Tree<typename L::Word> &tree, const typename L::Word *target,
 
     for (std::size_t node = 0; node < tree.nodes; ++node) {
         while (!open.empty() && std::size_t(tree.end[open.back().node]) == node) close();
-        ++stats.nodes;
+        watch.node(++stats.nodes);
         if (tree.kind[node] == LEAF) {
             ++stats.leaves;
             chosen[node] = -1;

@@ -219,7 +219,7 @@ def test_a_limit_that_is_too_short_is_a_negative_answer(tmp_path):
     done = run("tree", "solve", "tree.json", "--nodes", 10, cwd=tmp_path)
     assert done.returncode == 1
     assert "found no answer within 10 nodes" in done.stderr
-    unknown = run("tree", "solve", "tree.json", "--nodes", 10, "--algorithm", "vector-mm", "--json", cwd=tmp_path)
+    unknown = run("tree", "solve", "tree.json", "--nodes", 2000, "--algorithm", "vm-alphabeta", "--json", cwd=tmp_path)
     assert json.loads(unknown.stdout)["optimal"] is None
 
 

@@ -435,11 +435,12 @@ def test_random_ties_are_fair_and_repeatable(engine):
 def test_iterated_searches_are_any_time(engine):
     tree = random_tree(7, 10, seed=1, similarity=0.9)
     whole = VectorMinimax(iterate=True).search(engine(tree))
-    short = VectorMinimax(iterate=True).search(engine(tree), Limit(nodes=1))
+    short = VectorMinimax(iterate=True).search(engine(tree), Limit(nodes=2 * len(tree) + 1))
     assert (whole.complete, short.complete) == (True, False)
     assert short.stats.nodes == 2 * len(tree)  # the worlds' values, and one guess
     assert short.value <= whole.value
-    assert not VectorMinimax(iterate=True).search(engine(tree), Limit(seconds=0)).complete
+    with pytest.raises(LimitReachedError):
+        VectorMinimax(iterate=True).search(engine(tree), Limit(seconds=0))
 
 
 @pytest.mark.parametrize("limit", [Limit(nodes=100), Limit(seconds=0)], ids=str)

@@ -183,8 +183,11 @@ def test_no_hand_to_lead_from(kernels):
 @compiled_only
 def test_limits():
     suit = Suit.of("AJ93", "75")
-    iterated, one_pass = suit_algorithms(suit, 2, ["iprm-beta", "prm"], limit=Limit(seconds=0))
+    two_passes = Limit(nodes=2 * len(suit_tree(suit, 2)) + 1)
+    iterated, one_pass = suit_algorithms(suit, 2, ["iprm-beta", "prm"], limit=two_passes)
     assert (iterated.complete, one_pass.complete) == (False, True)
+    (only,) = suit_algorithms(suit, 2, ["prm", "vm-alphabeta"], limit=Limit(nodes=len(suit_tree(suit, 2)) + 1))
+    assert only.algorithm == "vm-alphabeta"
     with pytest.raises(LimitReachedError, match="the suit solver found no answer within 0 seconds"):
         suit_algorithms(suit, 2, ["exact"], limit=Limit(seconds=0))
 

@@ -66,7 +66,7 @@ _NAMES = {
         "write_tree",
     ),
     "search.algorithms": ("ALGORITHMS", "algorithm"),
-    "search.alphamu": ("AlphaMu",),
+    "search.alphamu": ("AlphaMu", "FaceUp"),
     "search.best_response": ("TryAll", "best_response"),
     "search.chance_minimax": ("ChanceMinimax",),
     "search.equilibrium": ("PureEquilibrium", "is_equilibrium"),

@@ -74,6 +74,7 @@ from worldwise.games.trees import write_tree as write_tree
 from worldwise.search.algorithms import ALGORITHMS as ALGORITHMS
 from worldwise.search.algorithms import algorithm as algorithm
 from worldwise.search.alphamu import AlphaMu as AlphaMu
+from worldwise.search.alphamu import FaceUp as FaceUp
 from worldwise.search.best_response import TryAll as TryAll
 from worldwise.search.best_response import best_response as best_response
 from worldwise.search.chance_minimax import ChanceMinimax as ChanceMinimax

@@ -13,7 +13,10 @@ from typing import TYPE_CHECKING, Any, Generic
 from worldwise.core.scale import Code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
+
+    Watch = Callable[[], None]
+    """What a long piece of work calls now and then; it may raise, as ``Clock.check`` does."""
 
 
 class Front(Generic[Code]):
@@ -28,8 +31,8 @@ class Front(Generic[Code]):
 
     __slots__ = ("_outcomes",)
 
-    def __init__(self, outcomes: Iterable[Code]) -> None:
-        self._outcomes = frozenset(undominated(outcomes))
+    def __init__(self, outcomes: Iterable[Code], watch: Watch | None = None) -> None:
+        self._outcomes = frozenset(undominated(outcomes, watch))
 
     @classmethod
     def of_undominated(cls, outcomes: Iterable[Code]) -> Front[Code]:
@@ -40,11 +43,19 @@ class Front(Generic[Code]):
 
     def __or__(self, other: Front[Code]) -> Front[Code]:
         """MAX chooses: what either offers."""
-        return Front((*self._outcomes, *other._outcomes))
+        return self.join(other)
 
     def __and__(self, other: Front[Code]) -> Front[Code]:
         """MIN chooses: what both leave, the worse in every world of one outcome from each."""
-        return Front({mine & yours for mine in self._outcomes for yours in other._outcomes})
+        return self.meet(other)
+
+    def join(self, other: Front[Code], watch: Watch | None = None) -> Front[Code]:
+        """``|`` under a watch: large fronts take long."""
+        return Front((*self._outcomes, *other._outcomes), watch)
+
+    def meet(self, other: Front[Code], watch: Watch | None = None) -> Front[Code]:
+        """``&`` under a watch: large fronts take very long."""
+        return Front((mine & yours for mine in self._outcomes for yours in other._outcomes), watch)
 
     def __le__(self, other: Front[Code]) -> bool:
         return all(outcome in other for outcome in self._outcomes)
@@ -72,18 +83,30 @@ class Front(Generic[Code]):
         return f"Front({{{', '.join(sorted(map(repr, self._outcomes)))}}})"
 
 
-def undominated(outcomes: Iterable[Code]) -> list[Code]:
-    """Those that are no better than another one left out.
+def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Code]:
+    """Those that are no better than another one left out; ``watch`` is called now and then.
 
     >>> undominated([0b01, 0b11, 0b10])
     [3]
     """
     kept: list[Code] = []
     # Highest first: whatever dominates an outcome is already kept when it comes.
-    for outcome in sorted(set(outcomes), key=_height, reverse=True):
+    for outcome in _watched(sorted(set(_watched(outcomes, watch)), key=_height, reverse=True), watch):
         if not any(outcome & other == outcome for other in kept):
             kept.append(outcome)
     return kept
+
+
+def _watched(outcomes: Iterable[Code], watch: Watch | None) -> Iterable[Code]:
+    return outcomes if watch is None else _watching(outcomes, watch)
+
+
+def _watching(outcomes: Iterable[Code], watch: Watch) -> Iterator[Code]:
+    """The outcomes, the watch being called after every few: most fronts are smaller than that."""
+    for number, outcome in enumerate(outcomes, start=1):
+        if number % 16 == 0:
+            watch()
+        yield outcome
 
 
 def _height(outcome: Any) -> Any:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar, runtime_checkable
 from worldwise.core.scale import AnyScale, Code, Reals, Scale
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Container, Hashable, Iterable, Sequence
     from fractions import Fraction
     from random import Random
 
@@ -107,6 +107,23 @@ class SelfCoded:
 def coded(game: AnyWorldGame) -> Coded[Any]:
     """The game itself if it codes its payoffs, otherwise a helper that does."""
     return game if isinstance(game, Coded) else SelfCoded(game)
+
+
+@runtime_checkable
+class Transposing(Protocol):
+    """An optional power of a ``WorldGame``: positions with equal keys have the same moves and payoffs from here on."""
+
+    def key(self, position: Any) -> Hashable:
+        """What the future depends on."""
+
+
+def key_of(game: AnyWorldGame) -> Callable[[Any], Hashable]:
+    """The game's own key for a position if it has one, otherwise the position itself."""
+    return game.key if isinstance(game, Transposing) else _itself
+
+
+def _itself(position: Any) -> Any:
+    return position
 
 
 class Game(Protocol[Position, Move]):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from dataclasses import dataclass, field
 from math import inf
 from numbers import Integral, Real
@@ -74,13 +75,14 @@ class Stats:
 
 
 class Clock:
-    """A limit that has started to run."""
+    """A limit that has started to run, and for which search."""
 
-    def __init__(self, limit: Limit) -> None:
+    def __init__(self, limit: Limit, search: str = "the search") -> None:
         if not isinstance(limit, Limit):
             raise InputError(f"expected a Limit, such as Limit() or Limit(seconds=1), found {limit!r}")
-        self.limit = limit
+        self.limit, self.search = limit, search
         self.start = monotonic()
+        self.spent = 0
 
     @property
     def seconds(self) -> float:
@@ -94,13 +96,31 @@ class Clock:
 
     @property
     def rest(self) -> Limit:
-        """The limit for what remains to be done: the same, with the seconds that are left."""
-        return Limit(self.seconds_left, self.limit.nodes, self.limit.depth)
+        """The limit for what remains to be done: the same, with the seconds and nodes that are left."""
+        nodes = None if self.limit.nodes is None else max(self.limit.nodes - self.spent, 0)
+        return Limit(self.seconds_left, nodes, self.limit.depth)
+
+    def after(self, nodes: int) -> Clock:
+        """This clock for the next pass of a search, the passes before having visited so many nodes.
+
+        >>> Clock(Limit(nodes=10)).after(4).rest
+        Limit(seconds=None, nodes=6, depth=None)
+        """
+        later = copy(self)
+        later.spent += nodes
+        return later
 
     def ran_out(self, nodes: int) -> bool:
         """Whether the limit is reached, this many nodes having been visited."""
-        out_of_nodes = self.limit.nodes is not None and nodes >= self.limit.nodes
-        return out_of_nodes or (self.seconds_left is not None and self.seconds_left <= 0)
+        if self.limit.nodes is not None and self.spent + nodes >= self.limit.nodes:
+            return True
+        left = self.seconds_left
+        return left is not None and left <= 0
+
+    def check(self, nodes: int = 0) -> None:
+        """Raise ``LimitReachedError`` if the limit is reached."""
+        if self.ran_out(nodes):
+            raise LimitReachedError(self.search, self.limit)
 
 
 @dataclass
@@ -111,14 +131,17 @@ class Tally:
     nodes: int = 0
     leaves: int = 0
     cuts: int = 0
-    algorithm: str = "the exact search"
 
     def node(self) -> int:
         """Count a position and return its number."""
         self.nodes += 1
-        if self.clock and self.clock.ran_out(self.nodes):
-            raise LimitReachedError(self.algorithm, self.clock.limit)
+        self.check()
         return self.nodes - 1
+
+    def check(self) -> None:
+        """Raise ``LimitReachedError`` if the limit is reached; for long work at one position."""
+        if self.clock:
+            self.clock.check(self.nodes)
 
     def leaf(self) -> None:
         """Count an end of the game."""

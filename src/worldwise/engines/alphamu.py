@@ -199,7 +199,7 @@ def _average(game: DealGame, score: int) -> float:
 def _readable(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> Walk:
     """The readable search, with double dummy at its leaves."""
     search = AlphaMu(how.depth, *how.switches, how.score, how.root)
-    return Walk(search, game, DoubleDummyFaceUp(game, solvers), Tally(Clock(limit), algorithm=how.name))
+    return Walk(search, game, DoubleDummyFaceUp(game, solvers), Tally(Clock(limit, how.name)))
 
 
 class _Compiled:

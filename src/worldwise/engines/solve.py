@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import isclose
 from typing import TYPE_CHECKING, Literal
 
 from worldwise.core.result import NO_LIMIT, Limit, SearchResult
 from worldwise.engines.trees import compiled
-from worldwise.errors import LimitReachedError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.alphamu import AlphaMu
 from worldwise.search.exact import Exact
 from worldwise.search.strategy import evaluate
 from worldwise.search.ties import Ties
@@ -19,6 +21,7 @@ if TYPE_CHECKING:
 
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
+    from worldwise.search.alphamu import FaceUp
 
 PATIENCE = Limit(seconds=10)
 """How long ``judge`` looks for the optimum if nobody asked for it, and nobody set a limit."""
@@ -35,10 +38,13 @@ def solve(
     seed: int | None = None,
     known: Iterable[int] | None = None,
     limit: Limit = NO_LIMIT,
+    face_up: FaceUp | None = None,
 ) -> SearchResult:
     """Run an algorithm on a game; its strategy is judged against best defence, or a MIN who knows some worlds.
 
-    ``seed`` breaks ties at random (the papers' rule); without it the first of equals is taken.
+    ``seed`` breaks ties at random (the papers' rule); without it the first of equals is taken. When the limit runs out,
+    the result is what was found by then, not ``complete``, or there is a ``LimitReachedError``. ``face_up`` is for
+    ``AlphaMu``: what a position is worth with everything seen.
 
     >>> import worldwise
     >>> result = worldwise.solve(worldwise.tree("fb01/fig-10"), "monte-carlo")
@@ -48,13 +54,21 @@ def solve(
     searcher = algorithm(search, Ties(seed)) if isinstance(search, str) else search
     fast = compiled(game)
     if known is None:
-        return searcher.search(fast, limit)
+        return _search(searcher, fast, limit, face_up)
     worlds = frozenset(known)
     if isinstance(searcher, Exact):
-        return replace(searcher, known=worlds).search(fast, limit)
-    result = searcher.search(fast, limit)
+        return _search(replace(searcher, known=worlds), fast, limit, face_up)
+    result = _search(searcher, fast, limit, face_up)
     worth = evaluate(fast, result.strategy, worlds)
     return replace(result, value=worth.value, vector=worth.vector)
+
+
+def _search(searcher: Searcher, game: AnyWorldGame, limit: Limit, face_up: FaceUp | None) -> SearchResult:
+    if face_up is None:
+        return searcher.search(game, limit)
+    if not isinstance(searcher, AlphaMu):
+        raise InputError(f"face_up goes with alpha-mu, such as AlphaMu(3), found {searcher.name}, which never asks it")
+    return searcher.search(game, limit, face_up)
 
 
 @dataclass(frozen=True)
@@ -76,8 +90,9 @@ def judge(
 ) -> list[Verdict]:
     """Run algorithms side by side and say which find the optimum, and what fails in the others.
 
-    If the exact search runs into the limit, it has no row and no result is called optimal or not. Where it is not
-    asked for and there is no limit, it is given ``PATIENCE``.
+    What has no answer when the limit runs out has no row; if nothing has, there is a ``LimitReachedError``. If it is
+    the exact search, no result is called optimal or not. Where that is not asked for and there is no limit, it is given
+    ``PATIENCE``.
 
     >>> import worldwise
     >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
@@ -85,27 +100,43 @@ def judge(
     """
     worlds, wanted = None if known is None else frozenset(known), list(searches)
     best = _optimum(game, worlds, limit if "exact" in wanted or limit != NO_LIMIT else PATIENCE)
-    verdicts = []
+    verdicts, late = [], LimitReachedError("the exact search", limit)
     for search in wanted:
-        result = best if search == "exact" else solve(game, search, seed=seed, known=worlds, limit=limit)
+        try:
+            result = best if search == "exact" else solve(game, search, seed=seed, known=worlds, limit=limit)
+        except LimitReachedError as error:
+            result, late = None, error
         if result is None:
             continue
         optimal = None if best is None else result.value == best.value
         failure = _failure(game, result, best, seed, worlds, limit) if best and not optimal else None
         verdicts.append(Verdict(result, optimal, failure))
     if not verdicts:
-        raise LimitReachedError("the exact search", limit)
+        raise late
     return verdicts
 
 
 def _optimum(game: AnyWorldGame, known: frozenset[int] | None, limit: Limit) -> SearchResult | None:
-    try:
+    with suppress(LimitReachedError):
         return solve(game, "exact", known=known, limit=limit)
-    except LimitReachedError:
-        return None
+    return None
 
 
 def _failure(
+    game: AnyWorldGame,
+    result: SearchResult,
+    best: SearchResult,
+    seed: int | None,
+    known: frozenset[int] | None,
+    limit: Limit,
+) -> Failure | None:
+    """Why a strategy is not the best; None if there is no time to find out."""
+    with suppress(LimitReachedError):
+        return _diagnose(game, result, best, seed, known, limit)
+    return None
+
+
+def _diagnose(
     game: AnyWorldGame,
     result: SearchResult,
     best: SearchResult,

@@ -83,7 +83,7 @@ class SuitSolver:
     def __init__(
         self, suit: Suit, *, entries: tuple[float, float] = FREE, limit: Limit = NO_LIMIT, kernel: bool | None = None
     ) -> None:
-        self.suit, self.entries, self.clock = suit, entries, Clock(limit)
+        self.suit, self.entries, self.clock = suit, entries, Clock(limit, "the suit solver")
         self.kernel = in_use() if kernel is None else kernel
         self._goals: dict[int, GoalAnswer] = {}
         self._summaries: dict[int, dict[Move, Summary]] = {}
@@ -336,7 +336,7 @@ class PythonFronts:
             return [(self.solver.possible(table),)]
         if goal not in self.fronts:
             tables = _Tables(SuitGame(self.solver.suit, goal, self.solver.entries))
-            self.fronts[goal] = Fronts(tables, Tally(self.solver.clock, algorithm="the suit solver"))
+            self.fronts[goal] = Fronts(tables, Tally(self.solver.clock))
         here = self.solver.possible(table)
         fronts = self.fronts[goal]
         return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]

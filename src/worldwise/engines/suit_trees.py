@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT
 from worldwise.engines.suit import SuitSolver, kernel_rules, kernel_table
 from worldwise.engines.trees import BUILT, compiled, in_use
-from worldwise.errors import TreeError
+from worldwise.errors import LimitReachedError, TreeError
 from worldwise.games.bridge.suit import FREE, Move, Suit, SuitGame
 from worldwise.games.trees.world_tree import LEAF, WorldTree, unroll
 from worldwise.search.algorithms import ALGORITHMS, algorithm
@@ -202,26 +202,27 @@ def suit_algorithms(
 
     The exact chance is the suit solver's, which needs no tree. Monte Carlo looks at every layout, none twice. Iterated
     algorithms guess each layout in which the goal could be reached if the cards were seen (FB01 section 8.2). Each
-    algorithm has the whole ``limit``: iterated ones stop at it, the others go through the tree once and no more, and
-    the exact solver raises ``LimitReachedError``, because it has nothing to show.
+    algorithm has the whole ``limit``: an iterated one shows the best of its tries by then, and one that has nothing to
+    show has no result. If none has, there is a ``LimitReachedError``.
 
     >>> for result in suit_algorithms(Suit.of("AKQ9", "32"), 4, ["monte-carlo", "exact"]):
     ...     print(result.algorithm, result.move, round(float(result.chance), 4))
     monte-carlo S2 0.0543
     exact S2 0.24
     """
-    return list(_results(SuitGame(suit, goal, entries), list(names), seed, limit, most_nodes))
-
-
-def _results(game: SuitGame, names: list[str], seed: int | None, limit: Limit, most_nodes: int) -> Iterator[SuitResult]:
-    searched: Any = None
-    for name in names:
-        if name == "exact":
-            yield _exact(game, limit)
-            continue
-        if searched is None:
-            searched = compiled(_tree_of(game, most_nodes))
-        yield _heuristic(game, searched, algorithm(name, Ties(seed)), limit)
+    game = SuitGame(suit, goal, entries)
+    tree = cache(lambda: compiled(_tree_of(game, most_nodes)))  # the exact solver alone needs none
+    results: list[SuitResult] = []
+    late: LimitReachedError | None = None
+    for searcher in [algorithm(name, Ties(seed)) for name in names]:
+        try:
+            exact = searcher.name == "exact"
+            results.append(_exact(game, limit) if exact else _heuristic(game, tree(), searcher, limit))
+        except LimitReachedError as error:
+            late = error
+    if late and not results:
+        raise late
+    return results
 
 
 def _heuristic(game: SuitGame, searched: AnyWorldGame, searcher: Searcher, limit: Limit) -> SuitResult:

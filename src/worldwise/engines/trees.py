@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from contextlib import contextmanager
 from functools import cached_property
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.front import Front
-from worldwise.core.result import Clock, Later, Limit, Stats
+from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, Stats
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
 from worldwise.errors import LimitReachedError
@@ -61,6 +62,16 @@ def compiled(game: AnyWorldGame) -> AnyWorldGame:
 def in_use() -> bool:
     """Whether the kernels are built and not switched off."""
     return BUILT and os.environ.get(SWITCH, "on") != "off"
+
+
+@contextmanager
+def watched(clock: Clock | None) -> Iterator[tuple[int, float]]:
+    """What is left of a clock's limit, as kernels take it; when a kernel finds that it ran out, the clock's error."""
+    try:
+        yield kernel_limit(clock.rest if clock else NO_LIMIT)
+    except TimeoutError:
+        assert clock is not None  # without a limit none runs out
+        raise LimitReachedError(clock.search, clock.limit) from None
 
 
 def kernel_limit(limit: Limit) -> tuple[int, float]:
@@ -137,43 +148,54 @@ class CompiledTree:
         """The tree's."""
         return self.tree.scale
 
-    def fuse(self, scale: AnyScale, ties: Ties) -> Backup:
+    def fuse(self, scale: AnyScale, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
-        return self._back_up(scale, Guess.none(scale), ties, fused=True)
+        return self._back_up(scale, Guess.none(scale), ties, clock, fused=True)
 
-    def perfect_information(self) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> Minimax:
         """See ``Passes``; the bounds are a row for every node, MIN or not."""
         bounds = np.empty((len(self.tree), self._width), dtype=self._leaves.dtype)
-        backup = self._back_up(self.scale, Guess.none(self.scale), FIRST, fused=True, values=bounds)
+        backup = self._back_up(self.scale, Guess.none(self.scale), FIRST, clock, fused=True, values=bounds)
         return Minimax(backup.value, bounds, backup.stats)
 
-    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
-        return self._back_up(self.scale, guess, ties, bounds=bounds, beta=beta)
+        return self._back_up(self.scale, guess, ties, clock, bounds=bounds, beta=beta)
 
-    def _back_up(self, scale: AnyScale, guess: Guess, ties: Ties, **options: Any) -> Backup:
+    def _back_up(self, scale: AnyScale, guess: Guess, ties: Ties, clock: Clock | None, **options: Any) -> Backup:
         chosen, value, first = self._outputs()
-        counts = _kernels.back_up(
-            *self._arrays,
-            self._gains(scale),
-            self._words(guess.need),
-            self._words(guess.rest),
-            options.get("bounds"),
-            options.get("beta", False),
-            options.get("fused", False),
-            ties.word,
-            chosen,
-            value,
-            first,
-            options.get("values"),
-        )
+        with watched(clock) as limits:
+            counts = _kernels.back_up(
+                *self._arrays,
+                self._gains(scale),
+                self._words(guess.need),
+                self._words(guess.rest),
+                options.get("bounds"),
+                options.get("beta", False),
+                options.get("fused", False),
+                ties.word,
+                *limits,
+                chosen,
+                value,
+                first,
+                options.get("values"),
+            )
         return Backup(self._code(value), self._first(first, self._code), chosen, Stats(*counts))
 
-    def alpha_beta(self, ties: Ties) -> Backup:
+    def alpha_beta(self, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
         chosen, value, first = self._outputs()
-        gains, everything = self._gains(self.scale), self._words(self.scale.top)
-        searched, counts = _kernels.alpha_beta(*self._arrays, gains, everything, ties.word, chosen, value, first)
+        with watched(clock) as limits:
+            searched, counts = _kernels.alpha_beta(
+                *self._arrays,
+                self._gains(self.scale),
+                self._words(self.scale.top),
+                ties.word,
+                *limits,
+                chosen,
+                value,
+                first,
+            )
         return Backup(self._code(value), self._first(first[:searched], self._code), chosen, Stats(*counts))
 
     def fronts(self, clock: Clock) -> Backup:
@@ -191,16 +213,15 @@ class CompiledTree:
         )
 
     def _exact(self, clock: Clock, kernel: Any, front: Any) -> Backup:
-        try:
-            words, first, counts = kernel(kernel_limit(clock.rest))
-        except TimeoutError:
-            raise LimitReachedError("the exact search", clock.limit) from None
+        with watched(clock) as limits:
+            words, first, counts = kernel(limits)
         return Backup(front(words), self._first(first, front), None, Stats(*counts))
 
-    def realise(self, target: Any, ties: Ties) -> Backup:
+    def realise(self, target: Any, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
         chosen = np.empty(len(self.tree), dtype=np.int32)
-        won, counts = _kernels.realise(*self._arrays, self._words(target), ties.word, chosen)
+        with watched(clock) as limits:
+            won, counts = _kernels.realise(*self._arrays, self._words(target), ties.word, *limits, chosen)
         return Backup(won, {}, chosen, Stats(*counts))
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:

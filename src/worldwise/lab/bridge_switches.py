@@ -35,7 +35,9 @@ def measure_switches(setting: Setting, seed: int) -> Row:
     asked = questions(start_of(setting, seed), decides, defence, seed)
     row: dict[str, float] = {"moves": len(asked)}
     for name, on in SWITCHES.items():
-        cost = _cost(BridgeAlphaMu(depth, decides.aim, 1, *on), asked, 2 * worlds)
+        useful, empty_entry, alpha, world_cuts, win = on
+        papers = BridgeAlphaMu(depth, decides.aim, 1, useful, empty_entry, alpha, world_cuts, win, score=False)
+        cost = _cost(papers, asked, 2 * worlds)
         row[f"{name}.seconds"], row[f"{name}.nodes"], row[f"{name}.leaves"] = cost
     return row
 

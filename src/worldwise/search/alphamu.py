@@ -17,15 +17,14 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from enum import Enum
 from functools import reduce
-from operator import or_
+from operator import and_, or_
 from typing import TYPE_CHECKING, Any, Protocol
 
 from worldwise.core.front import Front
-from worldwise.core.game import Side, coded
+from worldwise.core.game import Side, coded, key_of
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Tally
-from worldwise.core.worlds import open_worlds
+from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search.transposed import Transposing
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Mapping
@@ -36,13 +35,36 @@ if TYPE_CHECKING:
 
 
 class FaceUp(Protocol):
-    """What alpha-mu asks about a position when it looks no further ahead: double dummy, for bridge."""
+    """What alpha-mu asks about a position when it looks no further ahead: double dummy, for bridge.
+
+    Without one of your own, each world is solved by minimax to the end of the game (``Solved``). Yours may know a
+    faster way. Its work is not interrupted by the limit of the search, so it should answer at once, or raise
+    ``LimitReachedError`` itself. Here everything is won with the cards face up, which is how PIMC sees ``fb01/fig-10``:
+
+    >>> import worldwise
+    >>> class Optimist:
+    ...     def __init__(self, game):
+    ...         self.game = game
+    ...     def open(self, position):
+    ...         return frozenset(range(self.game.worlds))
+    ...     def code(self, position, worlds):
+    ...         return self.game.scale.code([1 if world in worlds else None for world in range(self.game.worlds)])
+    >>> tree = worldwise.tree("fb01/fig-10")
+    >>> worldwise.solve(tree, AlphaMu(1), face_up=Optimist(tree)).value
+    1.0
+    """
 
     def open(self, position: Any) -> frozenset[int]:
-        """The worlds in which the position can arise."""
+        """The worlds in which the position can arise.
+
+        Too many only make the search slower, as long as ``code`` is ``top`` where the position cannot arise.
+        """
 
     def code(self, position: Any, worlds: frozenset[int]) -> Any:
-        """What each of these worlds is worth with everything seen; ``top`` in the others."""
+        """What each of these worlds is worth with everything seen, on the game's scale; ``top`` in the others.
+
+        ``scale.code`` makes it of a payoff for each world, None being ``top``. At the end of the game it must be true.
+        """
 
 
 class ValueKind(Enum):
@@ -134,7 +156,8 @@ class AlphaMu:
             raise InputError("expected a game in which MAX moves first")
         if self.depth < 1:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
-        walk = Walk(self, game, face_up or Solved(game), Tally(Clock(limit), algorithm=self.name))
+        tally = Tally(Clock(limit, self.name))
+        walk = Walk(self, game, Solved(game, tally) if face_up is None else face_up, tally)
         root = RootSearch(walk, walk.scale, game.moves(game.root), self.root, score_cut=self.score)
         root.deepen(min(self.depth, limit.depth or self.depth))
         return walk.concluded(root)
@@ -305,16 +328,20 @@ def _reaches(score: Any, need: Any) -> bool:
 
 
 class Solved:
-    """Every world of a game solved with everything seen: minimax in each, worked out once for each position."""
+    """Every world of a game solved with everything seen: minimax in each, when it is asked for, once for each position.
 
-    def __init__(self, game: AnyWorldGame) -> None:
-        self.game, self.coded = game, coded(game)
-        self._open = open_worlds(game)
-        self._codes: dict[Any, Any] = {}
+    The positions this takes count towards the limit of the tally.
+    """
+
+    def __init__(self, game: AnyWorldGame, tally: Tally | None = None) -> None:
+        self.game, self.coded, self.tally = game, coded(game), tally or Tally()
+        self._worlds = OpenWorlds(game, self.tally)
+        self._key = key_of(game)
+        self._codes: dict[Hashable, Any] = {}
 
     def open(self, position: Any) -> frozenset[int]:
         """The worlds in which the position can arise."""
-        return self._open[position]
+        return self._worlds.at(position)
 
     def code(self, position: Any, worlds: frozenset[int]) -> Any:
         """The better of MAX's moves and the worse of MIN's, in each world by itself."""
@@ -323,16 +350,23 @@ class Solved:
         return self._solved(position) | scale.only(elsewhere)
 
     def _solved(self, position: Any) -> Any:
-        if position not in self._codes:
-            self._codes[position] = self._made(position)
-        return self._codes[position]
+        key = self._key(position)
+        if key not in self._codes:
+            self._codes[key] = self._made(position)
+        return self._codes[key]
 
     def _made(self, position: Any) -> Any:
-        side = self.game.to_move(position)
+        self.tally.node()
+        side, scale = self.game.to_move(position), self.coded.scale
         if side is None:
             return self.coded.code(position)
-        codes = [self._solved(self.game.play(position, move)) for move in self.game.moves(position)]
-        return reduce(or_ if side is Side.MAX else _worse, codes)
+        join, worst, best = (or_, scale.bottom, scale.top) if side is Side.MAX else (and_, scale.top, scale.bottom)
+        code = worst
+        for move in self.game.moves(position):
+            code = join(code, self._solved(self.game.play(position, move)))
+            if code == best:  # in every world, whatever the other moves do
+                break
+        return code
 
 
 @dataclass(frozen=True)
@@ -355,6 +389,7 @@ class Walk:
     def __init__(self, how: AlphaMu, game: AnyWorldGame, face_up: FaceUp, tally: Tally) -> None:
         self.how, self.game, self.face_up, self.tally = how, game, face_up, tally
         self.scale = coded(game).scale
+        self._key = key_of(game)
         self.known: dict[Hashable, _Entry] = {}
         self.cuts: Counter[str] = Counter()
         self.need: Any = None
@@ -510,7 +545,7 @@ class Walk:
 
     def key(self, position: Any) -> Hashable:
         """What the future depends on."""
-        return self.game.key(position) if isinstance(self.game, Transposing) else position
+        return self._key(position)
 
     def entry(self, position: Any, depth: int, cap: Any) -> _Entry | None:
         """What is known of a position if it serves here: it must bound this depth, and all that can be won here."""
@@ -531,7 +566,3 @@ class Walk:
             moves.remove(entry.move)
             moves.insert(0, entry.move)
         return moves
-
-
-def _worse(one: Any, other: Any) -> Any:
-    return one & other

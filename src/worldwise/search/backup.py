@@ -95,22 +95,22 @@ class Followed:
 
 @runtime_checkable
 class Passes(Protocol):
-    """The passes over one game."""
+    """The passes over one game. A pass raises ``LimitReachedError`` when the clock it is given runs out."""
 
     @property
     def scale(self) -> AnyScale:
         """How payoffs are coded in every value below."""
 
-    def fuse(self, scale: AnyScale, ties: Ties) -> Backup:
+    def fuse(self, scale: AnyScale, ties: Ties, clock: Clock | None = None) -> Backup:
         """Monte Carlo: the best payoff of every world at MAX, moves chosen by the scores of ``scale``."""
 
-    def perfect_information(self) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> Minimax:
         """What could be had in each world if it were known (step 1 of FB01 Fig 19)."""
 
-    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties, clock: Clock | None = None) -> Backup:
         """MAX keeps the best vector on average; see ``PythonPasses.choose`` for the switches."""
 
-    def alpha_beta(self, ties: Ties) -> Backup:
+    def alpha_beta(self, ties: Ties, clock: Clock | None = None) -> Backup:
         """FB01 Fig 21."""
 
     def fronts(self, clock: Clock) -> Backup:
@@ -119,7 +119,7 @@ class Passes(Protocol):
     def tables(self, clock: Clock) -> Backup:
         """The same fronts, found through a table over all sets of worlds."""
 
-    def realise(self, target: Any, ties: Ties) -> Backup:
+    def realise(self, target: Any, ties: Ties, clock: Clock | None = None) -> Backup:
         """Moves that get at least ``target``; the value says whether there are any."""
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:
@@ -170,7 +170,7 @@ class _AlphaBeta:
     scale: AnyScale
     code: Callable[[Any], Any]
     ties: Ties
-    tally: Tally = field(default_factory=Tally)
+    tally: Tally
     chosen: dict[Any, Any] = field(default_factory=dict)
     first: dict[Any, Any] = field(default_factory=dict)
 
@@ -212,7 +212,8 @@ def _closed(alpha: Any, beta: Any) -> bool:
     return alpha is not None and bool(alpha & beta == beta)
 
 
-_JOIN: dict[Side, Callable[[Any, Any], Any]] = {Side.MAX: or_, Side.MIN: and_}
+_Join = dict[Side, "Callable[[Any, Any], Any]"]
+_JOIN: _Join = {Side.MAX: or_, Side.MIN: and_}
 
 
 @dataclass
@@ -244,7 +245,8 @@ class PythonPasses:
         self,
         leaf: Callable[[Any], Any],
         note: Callable[[Any, Side, list[Any], int], None],
-        clock: Clock | None = None,
+        clock: Clock | None,
+        join: _Join = _JOIN,
     ) -> tuple[Any, Stats, dict[Any, Any]]:
         """``|`` at MAX, ``&`` at MIN; ``note`` sees each inner position with its children's values and its number."""
         game, tally = self.game, Tally(clock)
@@ -257,13 +259,13 @@ class PythonPasses:
                 return leaf(position)
             values = [visit(game.play(position, move)) for move in game.moves(position)]
             note(position, side, values, number)
-            return reduce(_JOIN[side], values)
+            return reduce(join[side], values)
 
         values: dict[Any, Any] = {}
         visit = self._remembering(visit, values)
         return _recurse(lambda: visit(game.root)), tally.stats, values
 
-    def fuse(self, scale: AnyScale, ties: Ties) -> Backup:
+    def fuse(self, scale: AnyScale, ties: Ties, clock: Clock | None = None) -> Backup:
         """Single-pass Monte Carlo (FB01 section 3): every world's minimax value at once."""
         chosen: dict[Any, Any] = {}
         first: dict[Any, Any] = {}
@@ -275,10 +277,10 @@ class PythonPasses:
                 if position == self.game.root:
                     first.update(zip(moves, values, strict=True))
 
-        value, stats, values = self._minimax(self._code, note)
+        value, stats, values = self._minimax(self._code, note, clock)
         return Backup(value, first, chosen, stats, values)
 
-    def perfect_information(self) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> Minimax:
         """Step 1 of FB01 Fig 19."""
         bounds: dict[Any, Any] = {}
 
@@ -286,12 +288,16 @@ class PythonPasses:
             if side is Side.MIN:
                 bounds[position] = reduce(and_, values)
 
-        value, stats, _ = self._minimax(self._code, note)
+        value, stats, _ = self._minimax(self._code, note, clock)
         return Minimax(value, bounds, stats)
 
     def fronts(self, clock: Clock) -> Backup:
         """FBM97's Appendix: every undominated payoff vector, at every node."""
-        return self._exact(lambda position: Front([self._code(position)]), lambda front: front, clock)
+        watched: _Join = {
+            Side.MAX: lambda one, other: one.join(other, clock.check),
+            Side.MIN: lambda one, other: one.meet(other, clock.check),
+        }
+        return self._exact(lambda position: Front([self._code(position)]), lambda front: front, clock, watched)
 
     def tables(self, clock: Clock) -> Backup:
         """The dual view: a bit for every set of bits of a code, set if MAX can have at least those."""
@@ -300,17 +306,19 @@ class PythonPasses:
             lambda position: down_set(self._code(position)), lambda table: Front(maximal(table, bits)), clock
         )
 
-    def _exact(self, leaf: Callable[[Any], Any], front: Callable[[Any], Front[Any]], clock: Clock) -> Backup:
+    def _exact(
+        self, leaf: Callable[[Any], Any], front: Callable[[Any], Front[Any]], clock: Clock, join: _Join = _JOIN
+    ) -> Backup:
         first: dict[Any, Any] = {}
 
         def note(position: Any, side: Side, values: list[Any], number: int) -> None:  # noqa: ARG001
             if side is Side.MAX and position == self.game.root:
                 first.update(zip(self.game.moves(position), map(front, values), strict=True))
 
-        value, stats, _ = self._minimax(leaf, note, clock)
+        value, stats, _ = self._minimax(leaf, note, clock, join)
         return Backup(front(value), first, None, stats)
 
-    def realise(self, target: Any, ties: Ties) -> Backup:
+    def realise(self, target: Any, ties: Ties, clock: Clock | None = None) -> Backup:
         """FB01 section 7.4: call a leaf won if it is at least as good as the target, then play plain minimax."""
         chosen: dict[Any, Any] = {}
 
@@ -318,12 +326,12 @@ class PythonPasses:
             if side is Side.MAX:
                 chosen[position] = self.game.moves(position)[ties.pick(values, number)]
 
-        value, stats, _ = self._minimax(lambda position: target & self._code(position) == target, note)
+        value, stats, _ = self._minimax(lambda position: target & self._code(position) == target, note, clock)
         return Backup(value, {}, chosen, stats)
 
     # ------------------------------------------------------------------ one vector at MAX
 
-    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties) -> Backup:
+    def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties, clock: Clock | None = None) -> Backup:
         """FB01's eight algorithms in one recursion (Fig 25 has the switches, Figs 16, 19, 21 and 23 the algorithms).
 
         ``cap`` is what can still be had in each world, by everything known so far: with ``bounds``, no more than
@@ -331,7 +339,7 @@ class PythonPasses:
         searched at each MIN ancestor leave (equation 7). Nothing above it can be got at a leaf, so nothing above
         it should tempt MAX there.
         """
-        game, scale, tally = self.game, self.scale, Tally()
+        game, scale, tally = self.game, self.scale, Tally(clock)
         chosen: dict[Any, Any] = {}
         first: dict[Any, Any] = {}
 
@@ -362,9 +370,9 @@ class PythonPasses:
         value = _recurse(lambda: visit(game.root, scale.top))
         return Backup(value, first, chosen, tally.stats, values)
 
-    def alpha_beta(self, ties: Ties) -> Backup:
+    def alpha_beta(self, ties: Ties, clock: Clock | None = None) -> Backup:
         """FB01 Fig 21, vm-alphabeta."""
-        walk = _AlphaBeta(self.game, self.scale, self._code, ties)
+        walk = _AlphaBeta(self.game, self.scale, self._code, ties, Tally(clock))
         values: dict[Any, Any] = {}
         walk.visit = self._remembering(walk.visit, values)  # type: ignore[method-assign]
         value = _recurse(lambda: walk.visit(self.game.root, None, self.scale.top))

@@ -32,7 +32,7 @@ def best_response(
     left = Against(game, player, profile)
     answer = ImpMinimax().search(left, limit)
     if not answer.proven:
-        answer = _best_alone(left, Tally(Clock(limit), algorithm=TryAll.name))
+        answer = _best_alone(left, Tally(Clock(limit, TryAll.name)))
     return answer.value, answer.profile
 
 
@@ -49,7 +49,7 @@ class TryAll:
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
         """Try them all."""
         expect_players(self.name, game, 2)
-        tally = Tally(Clock(limit), algorithm=self.name)
+        tally = Tally(Clock(limit, self.name))
         with deep():
             return _best_alone(game, tally) if len(game.players) == 1 else self._max_min(game, tally)
 

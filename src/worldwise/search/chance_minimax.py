@@ -37,7 +37,7 @@ class ChanceMinimax:
 
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
         """Find a profile that is an equilibrium, if the game has perfect information."""
-        tally = Tally(Clock(limit), algorithm=self.name)
+        tally = Tally(Clock(limit, self.name))
         walk = _Walk(game, tally)
         with deep():
             believed = tuple(map(whole, walk.value(game.root)))

@@ -84,7 +84,7 @@ class PureEquilibrium:
 
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> EquilibriumAnswer:
         """Look for an equilibrium of a game."""
-        walk = _Backtracking(game, Tally(Clock(limit), algorithm=self.name))
+        walk = _Backtracking(game, Tally(Clock(limit, self.name)))
         try:
             with deep():
                 profile = walk.search()

@@ -51,22 +51,25 @@ class Exact:
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """The optimum; ``LimitReachedError`` if the limit runs out first."""
+        clock = Clock(limit, "the exact search")
         if self.known is not None and len(self.known) < game.worlds:
-            return self._against_less_knowledge(game, Knowledge(game, self.known), limit)
-        walk, clock = passes(game), Clock(limit)
+            return self._against_less_knowledge(game, Knowledge(game, self.known, clock), clock)
+        return self._against_best_defence(game, clock)
+
+    def _against_best_defence(self, game: AnyWorldGame, clock: Clock) -> SearchResult:
+        walk = passes(game)
         backup = walk.tables(clock) if self._by_table(walk) else walk.fronts(clock)
         best = best_outcome(walk, backup.value, self.ties)
-        chosen = walk.realise(best, self.ties)
+        chosen = walk.realise(best, self.ties, clock)
         return conclude(walk, self.name, chosen, best, backup.stats, clock, front=backup.value, fronts=backup.first)
 
-    def _against_less_knowledge(self, game: AnyWorldGame, knowledge: Knowledge, limit: Limit) -> SearchResult:
+    def _against_less_knowledge(self, game: AnyWorldGame, knowledge: Knowledge, clock: Clock) -> SearchResult:
         """The optimum against a MIN who knows some worlds: of the game in which the others are one."""
-        clock = Clock(limit)
         pooled = pool(knowledge)
         if pooled is None:
             strategy, stats = knowledge.best_strategy(passes(game), clock)
         else:
-            result = replace(self, known=None).search(pooled, limit)
+            result = self._against_best_defence(pooled, clock)
             strategy, stats = result.strategy, result.stats
         worth = evaluate(game, strategy, knowledge.known)
         stats = replace(stats, seconds=clock.seconds)

@@ -48,7 +48,7 @@ def guaranteed(game: AnyGame, states: States, player: Hashable, turns: int, limi
     for state in states:
         if game.to_move(state) != player:
             raise InputError(f"expected states with {player} to move, found {game.to_move(state)} to move")
-    search = _Search(game, player, Tally(Clock(limit), algorithm="the search for a guaranteed win"))
+    search = _Search(game, player, Tally(Clock(limit, "the search for a guaranteed win")))
     wins = bool(states) and turns > 0 and search.wins(states, turns)
     keys = tuple(search.keys(states, turns)) if wins else ()
     return Guarantee(wins, keys, search.tally.stats)

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
+from worldwise.errors import LimitReachedError
 from worldwise.search.backup import Backup, Guess, Minimax, passes
 from worldwise.search.strategy import conclude
 from worldwise.search.ties import FIRST, Ties
@@ -56,23 +57,32 @@ class VectorMinimax:
         return ("i" if self.iterate else "") + plain + ("-beta" if self.beta else "")
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
-        """The best strategy over all guesses; any-time, one guess at least is always tried."""
-        walk, clock = passes(game), Clock(limit)
-        minimax = walk.perfect_information() if self.reduce or self.iterate else None
+        """The best strategy over all guesses, or over those that the limit leaves time for.
+
+        ``LimitReachedError`` if it runs out before the first of them has been tried.
+        """
+        walk, clock = passes(game), Clock(limit, self.name)
+        minimax = walk.perfect_information(clock) if self.reduce or self.iterate else None
         bounds = minimax.bounds if minimax and self.reduce else None
         guesses = _guesses(walk.scale, minimax) if minimax and self.iterate else [Guess.none(walk.scale)]
         best: Backup | None = None
         stats, complete = minimax.stats if minimax else Stats(), True
-        for number, guess in enumerate(guesses):
-            if best and clock.ran_out(stats.nodes):
-                complete = False
-                break
-            backup = walk.choose(bounds, self.beta, guess, self.ties.fork(number))
-            stats += backup.stats
-            if best is None or walk.scale.score(backup.value) > walk.scale.score(best.value):
-                best = backup
+        try:
+            for number, guess in enumerate(guesses):
+                backup = walk.choose(bounds, self.beta, guess, self.ties.fork(number), clock.after(stats.nodes))
+                stats += backup.stats
+                best = _better(walk.scale, best, backup)
+        except LimitReachedError:
+            complete = False
+            if best is None:
+                raise
         assert best is not None  # there is always a guess: some world has the greatest minimax value
         return conclude(walk, self.name, best, best.value, stats, clock, complete=complete)
+
+
+def _better(scale: AnyScale, best: Backup | None, backup: Backup) -> Backup:
+    """The pass whose value is the greater on average, the earlier of equals."""
+    return backup if best is None or scale.score(backup.value) > scale.score(best.value) else best
 
 
 def _guesses(scale: AnyScale, minimax: Minimax) -> Iterator[Guess]:
@@ -99,7 +109,7 @@ class AlphaBeta:
         return "vm-alphabeta"
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
-        """One pass."""
-        walk, clock = passes(game), Clock(limit)
-        backup = walk.alpha_beta(self.ties)
+        """One pass; ``LimitReachedError`` if the limit runs out first."""
+        walk, clock = passes(game), Clock(limit, self.name)
+        backup = walk.alpha_beta(self.ties, clock)
         return conclude(walk, self.name, backup, backup.value, backup.stats, clock)

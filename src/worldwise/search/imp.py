@@ -193,7 +193,7 @@ class ImpMinimax:
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
         """Find a profile."""
         expect_players(self.name, game, 2)
-        tally = Tally(Clock(limit), algorithm=self.name)
+        tally = Tally(Clock(limit, self.name))
         walk = _Minimax(game, tally)
         with deep():
             value = walk.value(extend(game, [(game.root, 1)]))
@@ -220,7 +220,7 @@ class ImpAlphaBeta:
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
         """Find an optimal strategy of a one-player game with perfect recall."""
         expect_players(self.name, game, 1)
-        walk = _AlphaBeta(game, Tally(Clock(limit), algorithm=self.name), upper_bound(game, self.upper))
+        walk = _AlphaBeta(game, Tally(Clock(limit, self.name)), upper_bound(game, self.upper))
         with deep():
             value = walk.mixed_set(extend(game, [(game.root, 1)]), -inf)
         assert not isinstance(value, float)

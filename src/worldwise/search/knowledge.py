@@ -22,13 +22,14 @@ from worldwise.core.front import undominated
 from worldwise.core.game import AnyWorldGame, Side, coded
 from worldwise.core.result import Tally
 from worldwise.core.vector import exact_fraction, whole_weights
-from worldwise.core.worlds import open_worlds
+from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
+    from worldwise.core.front import Watch
     from worldwise.core.result import Clock, Stats, Strategy
     from worldwise.core.scale import AnyScale
     from worldwise.core.vector import Payoff, Weight
@@ -56,10 +57,14 @@ def known_worlds(worlds: int, knowledge: float | Fraction, seed: int = 0) -> tup
 
 @dataclass(frozen=True)
 class Knowledge:
-    """A MIN who knows these worlds of this game, and nothing else but his own moves."""
+    """A MIN who knows these worlds of this game, and nothing else but his own moves.
+
+    To see what he learns from his moves, the game is searched; a clock limits that.
+    """
 
     game: AnyWorldGame
     known: frozenset[int]
+    clock: Clock | None = None
 
     def __post_init__(self) -> None:
         if not self.known <= set(range(self.game.worlds)):
@@ -72,16 +77,16 @@ class Knowledge:
         return (unknown,) if len(unknown) > 1 else ()
 
     @cached_property
-    def open_worlds(self) -> dict[Any, frozenset[int]]:
+    def open_worlds(self) -> OpenWorlds:
         """For every position, the worlds in which it can be reached."""
-        return open_worlds(self.game)
+        return OpenWorlds(self.game, Tally(self.clock))
 
     def split(self, children: Sequence[Any], groups: Groups) -> Groups:
         """Part the groups by which of these children are open to MIN."""
         parts: dict[tuple[int, tuple[bool, ...]], set[int]] = {}
         for number, group in enumerate(groups):
             for world in group:
-                choice = tuple(world in self.open_worlds[child] for child in children)
+                choice = tuple(world in self.open_worlds.at(child) for child in children)
                 parts.setdefault((number, choice), set()).add(world)
         kept = (worlds for (_, choice), worlds in sorted(parts.items()) if any(choice) and len(worlds) > 1)
         return tuple(map(frozenset, kept))
@@ -93,7 +98,7 @@ class Knowledge:
         for group in groups:
             mask = scale.only(group)
             pairs = zip(values, children, strict=True)
-            choices = [value & mask for value, child in pairs if group <= self.open_worlds[child]]
+            choices = [value & mask for value, child in pairs if group <= self.open_worlds.at(child)]
             answer |= min(choices, key=scale.score)
         return answer
 
@@ -117,22 +122,29 @@ class Knowledge:
                 below = [visit(child, groups) for child in children]
                 pairs = zip(moves, below, strict=True)
                 return _undominated(
-                    (outcome, {position: move, **rest}) for move, front in pairs for outcome, rest in front.items()
+                    ((outcome, {position: move, **rest}) for move, front in pairs for outcome, rest in front.items()),
+                    tally.check,
                 )
             split = self.split(children, groups)
             combined = product(*(visit(child, split).items() for child in children))
             return _undominated(
-                (self.meet(scale, [outcome for outcome, _ in pairs], children, split), _merged(pairs))
-                for pairs in combined
+                (
+                    (self.meet(scale, [outcome for outcome, _ in pairs], children, split), _merged(pairs))
+                    for pairs in combined
+                ),
+                tally.check,
             )
 
         front = visit(game.root, self.groups)
         return front[max(front, key=scale.score)], tally.stats
 
 
-def _undominated(pairs: Iterable[tuple[Any, Strategy]]) -> dict[Any, Strategy]:
-    strategies = dict(pairs)
-    return {outcome: strategies[outcome] for outcome in undominated(strategies)}
+def _undominated(pairs: Iterable[tuple[Any, Strategy]], watch: Watch) -> dict[Any, Strategy]:
+    strategies: dict[Any, Strategy] = {}
+    for outcome, strategy in pairs:
+        watch()
+        strategies[outcome] = strategy
+    return {outcome: strategies[outcome] for outcome in undominated(strategies, watch)}
 
 
 def _merged(pairs: Iterable[tuple[Any, Strategy]]) -> Strategy:
@@ -152,10 +164,15 @@ def pool(knowledge: Knowledge) -> AnyWorldGame | None:
     game, known = knowledge.game, sorted(knowledge.known)
     if isinstance(game, Poolable):
         return game.pooled(known)
-    everywhere = frozenset(range(game.worlds))
-    if all(worlds == everywhere for worlds in knowledge.open_worlds.values()):
-        return Pooled(game, tuple(known))
-    return None
+    return Pooled(game, tuple(known)) if _is_defined(game, game.root, Tally(knowledge.clock)) else None
+
+
+def _is_defined(game: AnyWorldGame, position: Any, tally: Tally) -> bool:
+    """Whether every end below a position can be reached in every world."""
+    tally.node()
+    if game.to_move(position) is None:
+        return None not in game.payoffs(position)
+    return all(_is_defined(game, game.play(position, move), tally) for move in game.moves(position))
 
 
 @dataclass(frozen=True)

@@ -38,10 +38,10 @@ class MonteCarlo:
         return "monte-carlo" if self.samples is None else f"monte-carlo-{self.samples}"
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
-        """One pass."""
-        walk, clock = passes(game), Clock(limit)
+        """One pass; ``LimitReachedError`` if the limit runs out first."""
+        walk, clock = passes(game), Clock(limit, self.name)
         scale = walk.scale if self.samples is None else self._sampled(walk.scale, self.samples)
-        backup = walk.fuse(scale, self.ties)
+        backup = walk.fuse(scale, self.ties, clock)
         # What it believes is the average of the move it chose (equation 5), not of a move for every world.
         believed = max(backup.first.values(), key=scale.score) if backup.first else backup.value
         return conclude(walk, self.name, backup, believed, backup.stats, clock, scale=scale)

@@ -10,14 +10,15 @@ from worldwise.core.front import Front
 from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, Stats, Strategy
 from worldwise.core.vector import Vector
-from worldwise.core.worlds import open_worlds
-from worldwise.errors import InputError
+from worldwise.core.worlds import OpenWorlds
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.backup import PythonPasses, passes
 from worldwise.search.knowledge import Knowledge
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from worldwise.core.front import Watch
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
     from worldwise.core.scale import AnyScale
@@ -51,8 +52,11 @@ def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None
     return Evaluation(vector, vector.expected(walk.scale.weights))
 
 
-def strategies(game: AnyWorldGame) -> Iterator[dict[Any, Any]]:
-    """Every strategy of MAX, a move at every position it can reach: doubly exponentially many in the depth."""
+def strategies(game: AnyWorldGame, watch: Watch | None = None) -> Iterator[dict[Any, Any]]:
+    """Every strategy of MAX, a move at every position it can reach: doubly exponentially many in the depth.
+
+    So many take long, even before the first is known: ``watch`` is called now and then, and may raise.
+    """
 
     def below(position: Any) -> Iterator[dict[Any, Any]]:
         side = game.to_move(position)
@@ -65,6 +69,8 @@ def strategies(game: AnyWorldGame) -> Iterator[dict[Any, Any]]:
         else:
             children = [list(below(game.play(position, move))) for move in game.moves(position)]
             for parts in product(*children):
+                if watch:
+                    watch()
                 yield {position: move for part in parts for position, move in part.items()}
 
     return below(game.root)
@@ -82,14 +88,33 @@ class BruteForce:
         return "brute-force"
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
-        """The first of the best strategies."""
-        clock = Clock(limit)
-        tried = [(strategy, evaluate(game, strategy, self.known)) for strategy in strategies(game)]
+        """The first of the best strategies, or of those that the limit leaves time for; each counts as a node."""
+        clock, tried = Clock(limit, self.name), list[tuple[Strategy, Evaluation]]()
+        complete = self._try_all(game, clock, tried)
         strategy, best = max(tried, key=lambda pair: pair[1].value)
-        front = Front(evaluation.vector for _, evaluation in tried)
-        stats = Stats(nodes=len(tried), seconds=clock.seconds)
-        move = strategy.get(game.root)
-        return SearchResult(self.name, best.value, best.value, best.vector, strategy, stats, move, front)
+        return SearchResult(
+            algorithm=self.name,
+            believed=best.value,
+            value=best.value,
+            vector=best.vector,
+            strategy=strategy,
+            stats=Stats(nodes=len(tried), seconds=clock.seconds),
+            move=strategy.get(game.root),
+            front=Front(evaluation.vector for _, evaluation in tried) if complete else None,
+            complete=complete,
+        )
+
+    def _try_all(self, game: AnyWorldGame, clock: Clock, tried: list[tuple[Strategy, Evaluation]]) -> bool:
+        """Evaluate strategies until the limit runs out, one at least; whether all were tried."""
+        try:
+            for number, strategy in enumerate(strategies(game, clock.check), start=1):
+                clock.check(number)
+                tried.append((strategy, evaluate(game, strategy, self.known)))
+        except LimitReachedError:
+            if not tried:
+                raise
+            return False
+        return True
 
 
 def conclude(
@@ -133,8 +158,8 @@ def traced(searcher: Searcher, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> S
     Vector(1, 1, 1, 1, 1)
     """
     result = searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)), limit)
-    worlds = open_worlds(game)
-    values = {position: _defined(vector, worlds[position]) for position, vector in result.values.items()}
+    worlds = OpenWorlds(game)
+    values = {position: _defined(vector, worlds.at(position)) for position, vector in result.values.items()}
     return replace(result, values=values)
 
 

@@ -7,7 +7,7 @@ of its outcomes to aim for may still differ from one to the other (FB01's non-lo
 from __future__ import annotations
 
 from functools import reduce
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any
 
 from worldwise.core.front import undominated
 from worldwise.core.game import Side, coded
@@ -15,14 +15,6 @@ from worldwise.core.result import Tally
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
-
-
-@runtime_checkable
-class Transposing(Protocol):
-    """An optional power of a ``WorldGame``: positions with equal keys have the same moves and payoffs from here on."""
-
-    def key(self, position: Any) -> Hashable:
-        """What the future depends on."""
 
 
 class Fronts:
@@ -46,9 +38,8 @@ class Fronts:
             return [self.coded.code(position)]
         below = [self.at(self.game.play(position, move)) for move in self.game.moves(position)]
         if side is Side.MAX:
-            return list(undominated([code for front in below for code in front]))
-        return reduce(_met, below)
+            return undominated((code for front in below for code in front), self.tally.check)
+        return reduce(self._met, below)
 
-
-def _met(one: list[Any], other: list[Any]) -> list[Any]:
-    return list(undominated({a & b for a in one for b in other}))
+    def _met(self, one: list[Any], other: list[Any]) -> list[Any]:
+        return undominated((a & b for a in one for b in other), self.tally.check)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.belief import deals_of
 from worldwise.core.game import CHANCE, AnyGame, AnyWorldGame, Labelled, Side
 from worldwise.core.vector import exact_number, whole_weights
-from worldwise.core.worlds import open_worlds
+from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError
 from worldwise.games.extensive.building import MOST_NODES, written_out
 from worldwise.games.trees.world_tree import WorldTree
@@ -91,8 +91,8 @@ class WorldGameForm:
     root = ()
 
     @cached_property
-    def _open(self) -> dict[Any, frozenset[int]]:
-        return open_worlds(self.game)
+    def _open(self) -> OpenWorlds:
+        return OpenWorlds(self.game)
 
     def to_move(self, position: Any) -> int | None:
         """Chance, MAX (player 0) or MIN (player 1)."""
@@ -106,7 +106,7 @@ class WorldGameForm:
         if position == self.root:
             return range(self.game.worlds)
         world, node, _ = position
-        return [move for move in self.game.moves(node) if world in self._open[self.game.play(node, move)]]
+        return [move for move in self.game.moves(node) if world in self._open.at(self.game.play(node, move))]
 
     def play(self, position: Any, move: Any) -> Any:
         """A position is the world, the position of the game, and what MIN's choice has told him so far."""
