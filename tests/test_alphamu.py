@@ -9,13 +9,13 @@ from hypothesis import strategies as st
 from strategies import INTEGERS, REALS, WINS, world_trees
 from worldwise.core.front import Front
 from worldwise.core.game import Side
-from worldwise.core.result import Limit
+from worldwise.core.result import Limit, Tally
 from worldwise.engines.suit import SuitSolver
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.suit import Suit, SuitGame
 from worldwise.games.trees.random_tree import random_tree
 from worldwise.games.trees.world_tree import TreeBuilder
-from worldwise.search.alphamu import AlphaMu
+from worldwise.search.alphamu import AlphaMu, Solved, Walk
 from worldwise.search.exact import Exact
 from worldwise.search.monte_carlo import MonteCarlo
 
@@ -110,6 +110,12 @@ def searched(tree, depth, **switches):
     return AlphaMu(depth, **{**off, **switches}).search(tree)
 
 
+def walk_of(tree, **switches):
+    """The search below the root, with only the cuts that are asked for."""
+    off = dict.fromkeys(["useful", "empty_entry", "alpha", "worlds", "win", "score"], False)
+    return Walk(AlphaMu(4, **{**off, **switches}), tree, Solved(tree), Tally())
+
+
 def test_fig_1_early_cut():
     """Node c is worth [1 1 0] with the cards face up, which the first move has already."""
     tree = paper_tree(part(Side.MIN, part(Side.MAX, [1, 1, 0], [0, 1, 0]), [1, 1, 0]), "CLV21 Fig 1")
@@ -135,9 +141,11 @@ def test_fig_3_world_cut_with_one_useful_world():
     tree = paper_tree(
         part(Side.MIN, part(Side.MAX, [0, 1, 0]), part(Side.MAX, part(Side.MIN, [1, 1, 1]), [1, 0, 1])), "CLV21 Fig 3"
     )
-    result = searched(tree, 4, useful=True, worlds=True)
-    assert result.cuts["worlds"] >= 1
-    assert result.value == searched(tree, 4).value
+    plain, cut = (walk_of(tree, useful=on, worlds=on) for on in (False, True))
+    first = Front([0b011, 0b110])
+    assert cut.search(1, 4, None, beside=first)[0] == plain.search(1, 4, None, beside=first)[0]
+    assert cut.cuts["worlds"] >= 1
+    assert cut.tally.nodes < plain.tally.nodes
 
 
 def test_fig_4_alpha_cut():
