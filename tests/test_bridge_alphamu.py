@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.engines.alphamu import BridgeAlphaMu, _readable
+from worldwise.engines.alphamu import BridgeAlphaMu, _choices, _readable
 from worldwise.engines.pimc import Pimc, Solvers
 from worldwise.errors import InputError
 from worldwise.games.bridge.contract import Contract, Strain
@@ -45,7 +45,7 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
+    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT, _choices(game, None))
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

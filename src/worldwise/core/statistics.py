@@ -44,14 +44,24 @@ def wilson(successes: int, trials: int, confidence: float = CONFIDENCE) -> Estim
     """
     if not 0 <= successes <= trials or trials < 1:
         raise InputError(f"expected successes among at least one trial, found {successes} of {trials}")
-    z, rate = _quantile(confidence), successes / trials
+    return wilson_share(successes / trials, trials, confidence)
+
+
+def wilson_share(rate: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
+    """The same for a share of trials that count unequally: ``trials`` is then how many they are worth.
+
+    >>> share = wilson_share(0.5, 9.6)
+    >>> round(share.low, 3), round(share.high, 3), share.count
+    (0.233, 0.767, 9)
+    """
+    z = _quantile(confidence)
     stretch = 1 + z * z / trials
     middle = (rate + z * z / (2 * trials)) / stretch
     half = z / stretch * sqrt(rate * (1 - rate) / trials + z * z / (4 * trials * trials))
     # at the ends the formula gives 0 and 1 exactly, but for rounding
-    low = 0.0 if successes == 0 else max(0.0, middle - half)
-    high = 1.0 if successes == trials else min(1.0, middle + half)
-    return Estimate(rate, low, high, trials, percent=True)
+    low = 0.0 if rate == 0 else max(0.0, middle - half)
+    high = 1.0 if rate == 1 else min(1.0, middle + half)
+    return Estimate(rate, low, high, int(trials), percent=True)
 
 
 def rate_difference(
@@ -81,13 +91,24 @@ def paired_difference(won: int, lost: int, trials: int, confidence: float = CONF
     >>> round(gain.low, 3), gain.value, round(gain.high, 3)
     (0.38, 0.49, 0.587)
     """
-    one, two = wilson(won, trials, confidence), wilson(lost, trials, confidence)
+    if min(won, lost) < 0 or won + lost > trials or trials < 1:
+        raise InputError(f"expected trials won and lost among at least one, found {won} and {lost} of {trials}")
+    return paired_share(won / trials, lost / trials, trials, confidence)
+
+
+def paired_share(won: float, lost: float, trials: float, confidence: float = CONFIDENCE) -> Estimate:
+    """The same from the shares that were won and lost, of trials that may count unequally.
+
+    >>> round(paired_share(0.5, 0.01, 100).low, 3)
+    0.38
+    """
+    one, two = wilson_share(won, trials, confidence), wilson_share(lost, trials, confidence)
     odds = one.value * two.value
     correlation = -sqrt(odds / ((1 - one.value) * (1 - two.value))) if odds else 0.0
     value = one.value - two.value
     down = joint_error(one.value - one.low, two.high - two.value, correlation)
     up = joint_error(one.high - one.value, two.value - two.low, correlation)
-    return Estimate(value, value - down, value + up, trials, percent=True)
+    return Estimate(value, value - down, value + up, int(trials), percent=True)
 
 
 def joint_error(one: float, other: float, correlation: float = 0.0) -> float:

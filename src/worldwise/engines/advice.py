@@ -1,10 +1,14 @@
 """Advice at the table: for every card a player may choose, the chance that it succeeds and the tricks to expect.
 
-``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample. What each card
-takes in each of them with all cards seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of
-those chances can be had by one plan: PIMC counts on every later guess being right. How that plan goes on, alpha-mu
-says too, asked again after each card that a defender may play. ``deepening`` is for who looks on meanwhile: a first
-answer from a few layouts, then better ones.
+``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample, each weighed by the
+cards that the hidden hands have played (``games.bridge.carding``). What each card takes in each layout with all cards
+seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of those chances one plan can have: PIMC
+counts on every later guess being right. It compares all cards alike, and every figure says what it is.
+
+The best of several noisy figures flatters itself. So the card is tried on layouts that had no part in choosing it
+(``Trial``): what it has there at most, and what it makes there when it is played out against defenders who see all
+cards. How the plan goes on, alpha-mu says too, asked again after each card that a defender may play. ``deepening`` is
+for who looks on meanwhile: a first answer from a few layouts, then better ones.
 """
 
 from __future__ import annotations
@@ -12,26 +16,31 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.core.statistics import wilson
+from worldwise.core.statistics import Estimate, paired_share, wilson_share
+from worldwise.core.weights import effective_sample_size
 from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Pimc, Solvers, choices_of
 from worldwise.engines.plan import plan
+from worldwise.engines.play_out import play_out
 from worldwise.engines.trees import in_use
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.contract import Vulnerability
 from worldwise.games.bridge.deal import set_of
+from worldwise.games.bridge.drawing import ENDING, WeightedWorlds, draw_worlds
 from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.sampler import Layouts
+from worldwise.search.alphamu import Root, ValueKind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
-    from worldwise.engines.alphamu import AlphaMuValues
+    from worldwise.engines.alphamu import AlphaMuValues, CardValue
     from worldwise.engines.pimc import CardValues
     from worldwise.engines.plan import Chosen, Place
     from worldwise.games.bridge.constraints import Constraint
@@ -41,18 +50,24 @@ if TYPE_CHECKING:
 WORLDS = 40
 """How many layouts are looked at, unless one says otherwise."""
 
-ENDING, FEW = 5, 1000
-"""With so few cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
+EFFORT, EFFORT_IN_PYTHON = 40_000_000, 15_000
+"""How far alpha-mu looks to compare the cards, unless one says otherwise, compiled and not: in nodes times worlds, some
+seconds at most."""
 
-EFFORT, EFFORT_IN_PYTHON = 4_000_000, 15_000
-"""How far alpha-mu looks for the card, and as far again for the plan, unless one says otherwise, compiled and not: in
-nodes times worlds, a second or two."""
+EFFORT_TO_PLAN = EFFORT // 10
+"""How far it looks for the plan."""
 
 FOR_THE_CARD = 0.75
 """The share of the seconds that may go into choosing the card; what is left is for the plan."""
 
 STAGES: tuple[tuple[int, int | None], ...] = ((6, 1), (20, 1), (20, 2), (40, 3), (40, 5), (60, None))
 """The worlds, and how many cards ahead, of one answer after the other; None is as far as the effort goes."""
+
+TRIED = 40
+"""On how many fresh layouts the card is tried that was chosen on others."""
+
+PLAYED_OUT = ((11, 12), (9, 20), (0, TRIED))
+"""With so many cards a hand, on so many of these it is played out."""
 
 ADVISERS = ("alphamu", "pimc")
 """The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives."""
@@ -62,11 +77,12 @@ ADVISERS = ("alphamu", "pimc")
 class Choice:
     """Cards that are equal for the player, the highest first, and what becomes of them.
 
-    ``chance`` is that of making the contract, for a defender of beating it, and lies in ``interval`` with 95 %
-    confidence; ``loses`` are the worlds, by number, in which the contract is not made, or not beaten. They are those of
-    the best plan that begins with the card, if alpha-mu is asked; ``pimc`` is the chance if every later guess were
-    right. ``tricks`` are those of the player's side on average, all cards seen and the ones won already included, and
-    ``score`` its points.
+    ``chance`` is that of making the contract, for a defender of beating it. ``kind`` says what the figure is: final,
+    exact for ``depth`` of his own cards ahead and never too little, or no more than a bound. That is over the layouts
+    that were looked at; over all of them it lies in ``interval`` with 95 % confidence. ``loses`` are the worlds, by
+    number, in which the best plan that begins so does not succeed, as far as was seen. ``pimc`` is the chance if every
+    later guess were right. ``tricks`` are those of the player's side on average, all cards seen and the ones won
+    already included, and ``score`` its points.
     """
 
     cards: tuple[Card, ...]
@@ -76,6 +92,8 @@ class Choice:
     score: float
     loses: tuple[int, ...]
     pimc: float = 0.0
+    kind: ValueKind = ValueKind.DEPTH
+    depth: int = 1
 
     @property
     def card(self) -> Card:
@@ -84,13 +102,27 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Trial:
+    """What became of the best card on ``layouts`` that had no part in choosing it.
+
+    ``most`` is its share of them as the search sees it, never too little on average; ``least`` the share in which it
+    made the contract when it was played out against defenders who see all cards, None if it was not played out.
+    """
+
+    layouts: int
+    most: Estimate
+    least: Estimate | None = None
+
+
+@dataclass(frozen=True)
 class Advice:
-    """What ``advise`` found; ``choices`` stand best first.
+    """What ``advise`` found; ``choices`` stand best first, the first of them never a bound.
 
     ``layouts`` is how many layouts fit what the player knows. If ``exact``, the worlds are all of them, each once, and
-    chances have no error of sampling: their intervals are points. ``complete`` is False if a limit left some of the
-    worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead; ``to_the_end`` says whether that was all.
-    ``plan`` is how declarer plays on after the card: what alpha-mu chooses, as deep, in the layouts that are left.
+    chances have no error of sampling: their intervals are points. ``weights`` are what the worlds count. ``complete``
+    is False if a limit left some of the worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead.
+    ``close`` are choices that a sample like this cannot tell from the best. ``plan`` is how declarer plays on after the
+    card: what alpha-mu chooses, as deep, in the layouts that are left.
     """
 
     view: View
@@ -98,14 +130,30 @@ class Advice:
     algorithm: str
     choices: tuple[Choice, ...]
     worlds: tuple[Deal, ...] = field(repr=False)
+    weights: tuple[int, ...] = field(repr=False)
     layouts: int
     exact: bool
     complete: bool
     seed: int
     seconds: float = field(compare=False)
     depth: int = 1
-    to_the_end: bool = False
+    close: tuple[Choice, ...] = ()
+    trial: Trial | None = None
     plan: tuple[Place, ...] = ()
+
+    @property
+    def to_the_end(self) -> bool:
+        """Whether nothing that the layouts hold can change the best choice's figure."""
+        return self.best.kind is ValueKind.FINAL
+
+    @property
+    def effective(self) -> float:
+        """How many worlds of equal weight tell as much."""
+        return effective_sample_size(self.weights)
+
+    def share(self, worlds: Iterable[int]) -> float:
+        """What some worlds, by number, weigh of all."""
+        return sum(self.weights[world] for world in worlds) / sum(self.weights)
 
     @property
     def best(self) -> Choice:
@@ -137,13 +185,14 @@ class Memory:
     solvers: Solvers
     rows: dict[Deal, list[int]] = field(default_factory=dict)
 
-    def seen(self, view: View, worlds: Sequence[Deal], limit: Limit) -> CardValues:
+    def seen(self, view: View, drawn: WeightedWorlds, limit: Limit) -> CardValues:
         """What each card takes in each world, all cards seen; worlds that are new are solved, until the limit."""
-        new = [world for world in worlds if world not in self.rows]
-        fresh = Pimc(Aim.TRICKS).evaluate(view, new or worlds[:1], limit, solvers=self.solvers)
+        new = [world for world in drawn.worlds if world not in self.rows]
+        fresh = Pimc(Aim.TRICKS).evaluate(view, new or drawn.worlds[:1], limit, solvers=self.solvers)
         self.rows |= zip(fresh.worlds, fresh.matrix.tolist(), strict=True)
-        known = tuple(world for world in worlds if world in self.rows)
-        return replace(fresh, worlds=known, matrix=np.array([self.rows[world] for world in known]))
+        known = [pair for pair in zip(drawn.worlds, drawn.weights, strict=True) if pair[0] in self.rows]
+        worlds, weights = zip(*known, strict=True)
+        return replace(fresh, worlds=worlds, weights=weights, matrix=np.array([self.rows[world] for world in worlds]))
 
 
 def advise(
@@ -155,6 +204,7 @@ def advise(
     vulnerability: Vulnerability = Vulnerability.NONE,
     algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
+    carding: Carding = Carding.EQUAL,
     seed: int = 0,
     planning: bool = True,
     memory: Memory | None = None,
@@ -175,16 +225,34 @@ def advise(
         raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
     found = Layouts(view, constraints)
-    drawn, every = _worlds(found, worlds, seed)
-    memory = memory or Memory(Solvers(view.contract.strain, max(160, len(drawn))))
+    drawn = draw_worlds(found, worlds, Random(seed), carding)
+    memory = memory or Memory(Solvers(view.contract.strain, max(160, 2 * len(drawn.worlds))))
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
     seen = memory.seen(view, drawn, allowed)
-    complete = len(seen.worlds) == len(drawn)
-    judge = _Judge(seen, aim, vulnerability, every and complete)
-    layouts = len(drawn) if judge.exact else found.count
-    adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers)
-    return adviser.advice(adviser.plans() if algorithm == "alphamu" else None, planning=planning)
+    complete = len(seen.worlds) == len(drawn.worlds)
+    judge = _Judge(seen, aim, vulnerability, drawn.exact and complete)
+    layouts = len(drawn.worlds) if judge.exact else found.count
+    adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers, constraints)
+    plans = adviser.plans() if algorithm == "alphamu" else None
+    advice = adviser.advice(plans)
+    if plans is None or not planning:
+        return advice
+    follows = adviser.plan(advice.card, plans)
+    fresh = None if advice.exact else _fresh(found, drawn, seed, carding)
+    trial = adviser.trial(advice, fresh) if fresh else None
+    return replace(advice, plan=follows, trial=trial, seconds=clock.seconds)
+
+
+def _fresh(layouts: Layouts, drawn: WeightedWorlds, seed: int, carding: Carding) -> WeightedWorlds | None:
+    """Layouts that were not looked at, drawn as those that were; None if there are hardly any."""
+    again = draw_worlds(layouts, TRIED, Random(f"{seed} fresh"), carding)
+    known = set(drawn.worlds)
+    pairs = [pair for pair in zip(again.worlds, again.weights, strict=True) if pair[0] not in known]
+    if len(pairs) < TRIED // 2:
+        return None
+    worlds, weights = zip(*pairs, strict=True)
+    return WeightedWorlds(worlds, weights, exact=False)
 
 
 def deepening(
@@ -193,6 +261,7 @@ def deepening(
     constraints: Sequence[Constraint] = (),
     aim: Aim = Aim.MAKE,
     vulnerability: Vulnerability = Vulnerability.NONE,
+    carding: Carding = Carding.EQUAL,
     stages: Sequence[tuple[int, int | None]] = STAGES,
     seed: int = 0,
 ) -> Iterator[Advice]:
@@ -207,13 +276,13 @@ def deepening(
     [(15, 1), (15, 1)]
     """
     memory = Memory(Solvers(view.contract.strain))
-    asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, seed=seed)
+    asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, carding=carding)
     found, planned = None, False
     for worlds, depth in stages:
         if found is not None and planned and _settled(found, worlds, depth):
             continue
         planned = found is not None
-        found = asked(worlds=worlds, limit=Limit(depth=depth), planning=planned, memory=memory)
+        found = asked(worlds=worlds, limit=Limit(depth=depth), seed=seed, planning=planned, memory=memory)
         yield found
 
 
@@ -235,26 +304,25 @@ class _Adviser:
     seed: int
     clock: Clock
     solvers: Solvers
+    constraints: Sequence[Constraint]
 
-    def advice(self, plans: AlphaMuValues | None, *, planning: bool) -> Advice:
+    def advice(self, plans: AlphaMuValues | None) -> Advice:
         """By alpha-mu's plans, if there are any, and otherwise by PIMC."""
-        depth = plans.depth if plans else 1
         choices = self.judge.choices(plans)
-        follows = self._plan(choices[0].card, plans) if plans and planning else ()
         return Advice(
             view=self.view,
             aim=self.judge.aim,
             algorithm="alphamu" if plans else "pimc",
             choices=choices,
             worlds=self.judge.values.worlds,
+            weights=self.judge.weights,
             layouts=self.layouts,
             exact=self.judge.exact,
             complete=self.complete,
             seed=self.seed,
             seconds=self.clock.seconds,
-            depth=depth,
-            to_the_end=depth >= _own_cards(self.view),
-            plan=follows,
+            depth=plans.depth if plans else 1,
+            close=self.judge.close(choices),
         )
 
     def plans(self) -> AlphaMuValues | None:
@@ -268,19 +336,54 @@ class _Adviser:
         effort = _effort(limit, len(seen.worlds))
         seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - self.clock.seconds
         allowed = Limit(seconds, None if effort is None else effort // len(seen.worlds))
-        search, goal = BridgeAlphaMu(limit.depth or _own_cards(view)), self.judge.goal(self.judge.aim)
         try:
-            return search.evaluate(view, seen.worlds, allowed, goal=goal, solvers=self.solvers)
+            looked_at = WeightedWorlds(seen.worlds, self.judge.weights, self.judge.exact)
+            return self._compared(limit.depth or _own_cards(view), looked_at, allowed)
         except LimitReachedError:
             return None
 
-    def _plan(self, card: Card, plans: AlphaMuValues) -> tuple[Place, ...]:
+    def _compared(
+        self, depth: int, worlds: WeightedWorlds, limit: Limit, among: Sequence[Card] | None = None
+    ) -> AlphaMuValues:
+        """Every card searched alike, or those asked for."""
+        return BridgeAlphaMu(depth, root=Root.COMPARE).evaluate(
+            self.view,
+            worlds.worlds,
+            limit,
+            weights=worlds.weights,
+            goal=self.judge.goal(self.judge.aim),
+            solvers=self.solvers,
+            among=among,
+        )
+
+    def plan(self, card: Card, plans: AlphaMuValues) -> tuple[Place, ...]:
         """How declarer plays on after his card."""
-        if not in_use() and _cards_left(self.view) > ENDING:
+        if not in_use() and self.view.cards_left > ENDING:
             return ()  # plain Python would take minutes
         worlds = self.judge.values.worlds
         effort = _effort(self.clock.limit, len(worlds))
+        effort = None if effort is None else min(effort, EFFORT_TO_PLAN)
         return plan(self.view, worlds, card, _Chooser(self.judge, plans.depth, self.clock, self.solvers, effort))
+
+    def trial(self, advice: Advice, fresh: WeightedWorlds) -> Trial | None:
+        """The card on layouts that had no part in choosing it."""
+        if self.judge.aim is not Aim.MAKE or not in_use():
+            return None  # plain Python would take minutes
+        nodes = EFFORT // 4 // len(fresh.worlds) if self.clock.limit.seconds is None else None
+        try:
+            tried = self._compared(advice.best.depth, fresh, Limit(self.clock.seconds_left, nodes), among=[advice.card])
+        except LimitReachedError:
+            return None
+        most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
+        deals = fresh.worlds[: _played_out(self.view)]
+        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.constraints)
+        return Trial(len(fresh.worlds), most, _share(made, fresh.weights[: len(made)]) if made else None)
+
+
+def _share(made: Sequence[bool], weights: Sequence[int]) -> Estimate:
+    """How often it was made, of layouts that count so much."""
+    won = sum(weight for weight, one in zip(weights, made, strict=True) if one)
+    return wilson_share(won / sum(weights), effective_sample_size(weights))
 
 
 def _effort(limit: Limit, worlds: int) -> int | None:
@@ -306,20 +409,17 @@ class _Chooser:
         if len(choices) == 1:
             return choices[0][-1], False
         try:
-            seen = Pimc(Aim.TRICKS).evaluate(view, worlds, Limit(self.clock.seconds_left), solvers=self.solvers)
             plans = self._plans(view, worlds)
         except LimitReachedError:
             return None
-        if len(seen.worlds) < len(worlds) or not plans.complete:
-            return None
-        best = replace(self.judge, values=seen).choices(plans)[0]
-        return best.card, len(set(plans.fronts)) > 1
+        return (plans.best, len(set(plans.fronts)) > 1) if plans.complete else None
 
     def _plans(self, view: View, worlds: Sequence[Deal]) -> AlphaMuValues:
         nodes = None if self.effort is None else max(1, self.effort // len(worlds))
         search = BridgeAlphaMu(min(self.depth, _own_cards(view)))
         goal, allowed = self.judge.goal(self.judge.aim), Limit(self.clock.seconds_left, nodes)
-        found = search.evaluate(view, worlds, allowed, goal=goal, solvers=self.solvers)
+        weights = self.judge.weights_of(worlds)
+        found = search.evaluate(view, worlds, allowed, weights=weights, goal=goal, solvers=self.solvers)
         if self.effort is not None:
             self.effort -= found.stats.nodes * len(worlds)
         return found
@@ -330,19 +430,9 @@ def _own_cards(view: View) -> int:
     return sum((hand & ~set_of(view.played)).bit_count() for hand in view.faced.values())
 
 
-def _cards_left(view: View) -> int:
-    """How many cards each hand has, the trick on the table included."""
-    return (view.pack.bit_count() - len(view.played) + 3) // 4
-
-
-def _worlds(layouts: Layouts, number: int, seed: int) -> tuple[list[Deal], bool]:
-    """The layouts to look at, and whether they are all there are."""
-    if number < 1:
-        raise InputError(f"expected at least one world, found {number}")
-    most = max(number, FEW) if _cards_left(layouts.view) <= ENDING else number
-    if 0 < layouts.count <= most and (every := layouts.enumerate()):
-        return every, True
-    return layouts.sample_different(Random(seed), number), False
+def _played_out(view: View) -> int:
+    """On how many fresh layouts a card is played out: the later in the play, the more there is time for."""
+    return next(number for cards, number in PLAYED_OUT if view.cards_left >= cards)
 
 
 @dataclass(frozen=True)
@@ -354,13 +444,46 @@ class _Judge:
     vulnerability: Vulnerability
     exact: bool
 
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """What the worlds count."""
+        return self.values.weights or (1,) * len(self.values.worlds)
+
+    def weights_of(self, worlds: Sequence[Deal]) -> list[int]:
+        """What some of the worlds count."""
+        return [self._weight_of[world] for world in worlds]
+
+    @cached_property
+    def _weight_of(self) -> dict[Deal, int]:
+        return dict(zip(self.values.worlds, self.weights, strict=True))
+
     def choices(self, plans: AlphaMuValues | None) -> tuple[Choice, ...]:
-        """All choices, the best first: by what a plan can have, then by what PIMC hopes for."""
-        columns = self.values.matrix.T.tolist()
-        planned = plans.averages if plans else [0.0] * len(columns)
-        found = zip(self.values.choices, columns, planned, strict=True)
-        ranked = sorted(found, key=lambda entry: (-round(entry[2], 9), *self._rank(entry[0], entry[1])))
-        return tuple(self._choice(cards, tricks, self._plan(plans, cards)) for cards, tricks, _ in ranked)
+        """All choices: the one to play first, then by what a plan can have, then by what PIMC hopes for."""
+        columns = dict(zip(self.values.choices, self.values.matrix.T.tolist(), strict=True))
+        planned = dict(zip(plans.choices, plans.found, strict=True)) if plans else {}
+
+        def rank(cards: tuple[Card, ...]) -> tuple[Any, ...]:
+            found = planned.get(cards)
+            first = (plans.best not in cards, -round(found.value, 9)) if plans and found else ()
+            return (*first, *self._rank(cards, columns[cards]))
+
+        ranked = sorted(columns, key=rank)
+        return tuple(self._choice(cards, columns[cards], planned.get(cards)) for cards in ranked)
+
+    def close(self, choices: Sequence[Choice]) -> tuple[Choice, ...]:
+        """Those that a sample like this one cannot tell from the first: the rest of the layouts may turn it round."""
+        if self.exact or self.aim is not Aim.MAKE:
+            return ()
+        return tuple(choice for choice in choices[1:] if not self._worse(choice, choices[0]))
+
+    def _worse(self, choice: Choice, best: Choice) -> bool:
+        """Whether a choice is surely worse, by the layouts in which only one of the two succeeds."""
+        size = effective_sample_size(self.weights)
+        won, lost = (
+            sum(self.weights[world] for world in set(one.loses) - set(other.loses)) / sum(self.weights)
+            for one, other in ((choice, best), (best, choice))
+        )
+        return paired_share(won, lost, size).low > 0
 
     def goal(self, aim: Aim) -> Goal:
         """The player's goal if he plays for this."""
@@ -379,21 +502,23 @@ class _Judge:
     def _rank(self, cards: tuple[Card, ...], tricks: list[int]) -> tuple[int, ...]:
         """The aim first, then what else is good, then the lowest card: sums, so that a tie is a tie."""
         aims = dict.fromkeys((self.aim, Aim.MAKE, Aim.TRICKS))
-        return (*(-sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
+        return (*(-self._sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
 
-    def _plan(self, plans: AlphaMuValues | None, cards: tuple[Card, ...]) -> list[int] | None:
-        """In which worlds the best plan makes the contract; None if that is not what was searched for."""
-        if plans is None or self.aim is not Aim.MAKE:
-            return None
-        return list(max(plans.fronts[plans.choices.index(cards)], key=sum))
+    def _sum(self, payoffs: Iterable[int]) -> int:
+        return sum(weight * payoff for weight, payoff in zip(self.weights, payoffs, strict=True))
 
-    def _choice(self, cards: tuple[Card, ...], tricks: list[int], plan: list[int] | None) -> Choice:
-        number = len(tricks)
-        hoped = self._payoffs(tricks, Aim.MAKE)
-        made = hoped if plan is None else plan
-        chance = sum(made) / number
-        sampled = wilson(sum(made), number)
+    def _average(self, payoffs: Iterable[int]) -> float:
+        return self._sum(payoffs) / sum(self.weights)
+
+    def _choice(self, cards: tuple[Card, ...], tricks: list[int], found: CardValue | None) -> Choice:
+        """Chances are alpha-mu's if it played for the contract, and otherwise what is made face up."""
+        made = hoped = self._payoffs(tricks, Aim.MAKE)
+        chance, kind, depth = self._average(hoped), ValueKind.DEPTH, 1
+        if found is not None and self.aim is Aim.MAKE:
+            made = list(max(found.front, key=self._sum))
+            chance, kind, depth = found.value, found.kind, found.depth
+        sampled = wilson_share(chance, effective_sample_size(self.weights))
         interval = (chance, chance) if self.exact else (sampled.low, sampled.high)
         loses = tuple(world for world, won in enumerate(made) if not won)
-        score = sum(self._payoffs(tricks, Aim.SCORE)) / number
-        return Choice(cards, chance, interval, sum(tricks) / number, score, loses, sum(hoped) / number)
+        score = self._average(self._payoffs(tricks, Aim.SCORE))
+        return Choice(cards, chance, interval, self._average(tricks), score, loses, self._average(hoped), kind, depth)

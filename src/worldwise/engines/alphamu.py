@@ -143,10 +143,12 @@ class BridgeAlphaMu:
         weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
         solvers: Solvers | None = None,
+        among: Sequence[Card] | None = None,
     ) -> AlphaMuValues:
         """Every card's value over these worlds; when the limit runs out, what was found by then.
 
-        ``weights`` say what each world counts: any numbers from 0 on; without them all count alike.
+        ``weights`` say what each world counts: any numbers from 0 on; without them all count alike. ``among`` are cards
+        to choose from, if not all count.
         """
         view.expect_turn()
         if self.depth < 1:
@@ -155,10 +157,13 @@ class BridgeAlphaMu:
         game = DealGame(view, tuple(worlds), goal, _chances(weights, len(worlds)))
         kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
         compiled = in_use() and game.scale.bits <= MOST_BITS
-        return self._searched(game, (_Compiled if compiled else _readable)(self, game, kept, limit), limit)
+        one = (_Compiled if compiled else _readable)(self, game, kept, limit)
+        return self._searched(game, one, limit, _choices(game, among))
 
-    def _searched(self, game: DealGame, one: _Compiled | Walk, limit: Limit) -> AlphaMuValues:
-        clock, choices = Clock(limit), choices_of(game.view, game.deals[0])
+    def _searched(
+        self, game: DealGame, one: _Compiled | Walk, limit: Limit, choices: tuple[tuple[Card, ...], ...]
+    ) -> AlphaMuValues:
+        clock = Clock(limit)
         order = [choice[0] for choice in sorted(choices, key=_lowest_first)]
         root = RootSearch(one, game.scale, order, self.root, score_cut=self.score)
         root.deepen(min(self.depth, limit.depth or self.depth))
@@ -178,6 +183,17 @@ class BridgeAlphaMu:
             cuts=cuts,
             stats=stats,
         )
+
+
+def _choices(game: DealGame, among: Sequence[Card] | None) -> tuple[tuple[Card, ...], ...]:
+    """The choices that there are, or those of them that some cards belong to."""
+    choices = choices_of(game.view, game.deals[0])
+    if among is None:
+        return choices
+    found = tuple(choice for choice in choices if any(card in choice for card in among))
+    if not found:
+        raise InputError(f"expected a card that {game.view.to_move} may play, found {', '.join(map(card_name, among))}")
+    return found
 
 
 def _lowest_first(choice: tuple[Card, ...]) -> int:

@@ -27,8 +27,11 @@ if TYPE_CHECKING:
     from worldwise.games.bridge.sampler import Layouts
     from worldwise.games.bridge.view import View
 
-ENDING, FEW = 5, 1000
-"""With so few cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
+ENDING = 5
+"""So few cards a hand are an ending."""
+
+FEW = ((ENDING, 1000), (9, 200))
+"""With at most so many cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
 
 POOL = 2048
 """How many layouts a sample is chosen from, or eight times the sample if that is more."""
@@ -72,7 +75,7 @@ def draw_worlds(layouts: Layouts, number: int, rng: Random, carding: Carding = C
     if number < 1:
         raise InputError(f"expected at least one world, found {number}")
     view = layouts.view
-    most = max(number, FEW) if view.cards_left <= ENDING else number
+    most = max(number, next((few for cards, few in FEW if view.cards_left <= cards), 0))
     if 0 < layouts.count <= most and (every := layouts.enumerate()):
         return WeightedWorlds(tuple(every), carding_weights(view, every, carding), exact=True)
     wanted = _pool_size(layouts, number) if carding is Carding.EQUAL else number
