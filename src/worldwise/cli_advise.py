@@ -19,6 +19,7 @@ from worldwise.core.result import Limit
 from worldwise.engines.advice import ADVISERS, WORLDS, advise
 from worldwise.engines.deal_tables import check_strength
 from worldwise.errors import InputError
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.deal import card_name
 from worldwise.games.bridge.goal import Aim
 from worldwise.games.bridge.leads import LEADS, lead_convention
@@ -64,6 +65,7 @@ def advise_command(
     aim: Annotated[Aim, typer.Option(help="What to play for.")] = Aim.MAKE,
     algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
     depth: Depth = None,
+    carding: Annotated[Carding, typer.Option(help="How defenders choose among equal cards.")] = Carding.EQUAL,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
     layouts: Annotated[bool, typer.Option("--layouts", help="Show the layouts in which the best card loses.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the diagram, as the player sees it, to this file.")] = None,
@@ -78,8 +80,8 @@ def advise_command(
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
-    adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth), seed=seed)
-    advice = adviser(view, constraints=known, vulnerability=asked.vulnerability)
+    adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth))
+    advice = adviser(view, constraints=known, vulnerability=asked.vulnerability, carding=carding, seed=seed)
     if svg:
         write_file(svg, board_svg(asked, seen=tuple(view.faced)))
     _print_advice(asked, advice, layouts, svg, as_json)

@@ -207,9 +207,13 @@ def advise(
     carding: Carding = Carding.EQUAL,
     seed: int = 0,
     planning: bool = True,
+    trying: bool = True,
     memory: Memory | None = None,
 ) -> Advice:
     """What to play, and how likely each card is to succeed, from what a player knows.
+
+    ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh layouts; both take longer
+    than the figures.
 
     >>> from worldwise.games.bridge.contract import Contract
     >>> from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
@@ -236,10 +240,10 @@ def advise(
     adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers, constraints)
     plans = adviser.plans() if algorithm == "alphamu" else None
     advice = adviser.advice(plans)
-    if plans is None or not planning:
+    if plans is None:
         return advice
-    follows = adviser.plan(advice.card, plans)
-    fresh = None if advice.exact else _fresh(found, drawn, seed, carding)
+    follows = adviser.plan(advice.card, plans) if planning else ()
+    fresh = _fresh(found, drawn, seed, carding) if trying and not advice.exact else None
     trial = adviser.trial(advice, fresh) if fresh else None
     return replace(advice, plan=follows, trial=trial, seconds=clock.seconds)
 
@@ -267,8 +271,8 @@ def deepening(
 ) -> Iterator[Advice]:
     """Advice that comes soon, and gets better: more worlds, and further ahead, until nothing is left to look at.
 
-    The first answer has no plan yet, which takes longer than the figures. The worlds of one answer are among those of
-    the next, and what was solved is kept.
+    The first answer has no plan yet, and only the last has a trial: they take longer than the figures. The worlds of
+    one answer are among those of the next, and what was solved is kept.
 
     >>> from worldwise.catalog import deal
     >>> found = deepening(deal("deals/two-way-guess").view, stages=((3, 1), (5, 1)))
@@ -281,8 +285,9 @@ def deepening(
     for worlds, depth in stages:
         if found is not None and planned and _settled(found, worlds, depth):
             continue
-        planned = found is not None
-        found = asked(worlds=worlds, limit=Limit(depth=depth), seed=seed, planning=planned, memory=memory)
+        planned, last = found is not None, depth is None
+        limit = Limit(depth=depth)
+        found = asked(worlds=worlds, limit=limit, seed=seed, planning=planned, trying=last, memory=memory)
         yield found
 
 

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING
 from worldwise.lab import bridge_claims as claims
 from worldwise.lab.bridge_claims import Deals, Declarer, Times, declarers_of, on_deals
 from worldwise.lab.bridge_declarers import measure_together
-from worldwise.lab.bridge_games import PLAYERS, played, start_of
+from worldwise.lab.bridge_games import PLAYERS, papers_declarer, played, start_of
 from worldwise.lab.experiment import Claim, Experiment, Setting
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.table import Table, table_of
-from worldwise.players.bridge_players import AlphaMuPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -32,7 +31,7 @@ def measure_alone(setting: Setting, seed: int) -> Row:
     start, defence = start_of(setting, seed), PLAYERS[str(setting["defence"])]
     row: dict[str, float] = {}
     for name in declarers_of(setting):
-        game = played(start, AlphaMuPlayer(name.worlds, name.depth), defence, seed)
+        game = played(start, papers_declarer(name.worlds, name.depth), defence, seed)
         row |= {f"{name}.moves": game.moves, f"{name}.seconds": game.seconds}
     return row
 

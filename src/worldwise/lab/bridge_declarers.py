@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.lab import bridge_claims as claims
 from worldwise.lab.bridge_claims import Deals, declarers_of, on_deals
-from worldwise.lab.bridge_games import PLAYERS, numbers, start_of
+from worldwise.lab.bridge_games import PLAYERS, numbers, papers_declarer, start_of
 from worldwise.lab.bridge_playouts import PlayOut
 from worldwise.lab.experiment import Claim, Experiment, Setting
 from worldwise.lab.figures import PALETTE, new_figure, styles
 from worldwise.lab.table import NOTHING, Table, published_numbers, side_by_side, summary_alone, table_of
-from worldwise.players.bridge_players import AlphaMuPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +34,10 @@ def measure_together(setting: Setting, seed: int) -> Row:
     """
     depths, samples = numbers(setting, "depths"), numbers(setting, "worlds")
     deal = PlayOut(start_of(setting, seed), PLAYERS[str(setting["defence"])], seed, max(samples))
-    joint = [deal.played_by([AlphaMuPlayer(worlds, depth) for depth in depths]) for worlds in samples]
+    joint = [deal.played_by([papers_declarer(worlds, depth) for depth in depths]) for worlds in samples]
     made = {player: outcome for one in joint for player, outcome in one.made.items()}
     return {
-        "made": "".join(str(int(made[AlphaMuPlayer(name.worlds, name.depth)])) for name in declarers_of(setting)),
+        "made": "".join(str(int(made[papers_declarer(name.worlds, name.depth)])) for name in declarers_of(setting)),
         "parted": " ".join("-" if one.parted is None else str(one.parted) for one in joint),
     }
 

@@ -12,6 +12,7 @@ from time import process_time
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.engines.pimc import choices_of
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.contract import Contract
 from worldwise.games.bridge.play import Play
 from worldwise.games.bridge.view import view_of
@@ -28,7 +29,17 @@ if TYPE_CHECKING:
     from worldwise.lab.experiment import Row, Setting
     from worldwise.players.bridge_players import AnyPlayer
 
-PLAYERS: dict[str, AnyPlayer] = {"dds": DoubleDummyPlayer(), "pimc": PimcPlayer(20), "random": RandomPlayer()}
+
+def papers_declarer(worlds: int, depth: int) -> AlphaMuPlayer:
+    """CLV21's declarer, to whom all layouts are alike; with a depth of 1 it is PIMC."""
+    return AlphaMuPlayer(worlds, depth, carding=Carding.NONE)
+
+
+PLAYERS: dict[str, AnyPlayer] = {
+    "dds": DoubleDummyPlayer(),
+    "pimc": PimcPlayer(20, carding=Carding.NONE),
+    "random": RandomPlayer(),
+}
 """Who may defend, and who plays the tricks before a game starts; CLV21's PIMC has 20 worlds."""
 
 

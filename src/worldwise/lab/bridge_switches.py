@@ -9,12 +9,11 @@ from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Solvers
 from worldwise.lab import bridge_claims as claims
 from worldwise.lab.bridge_claims import SWITCHES, Configurations
-from worldwise.lab.bridge_games import PLAYERS, number, questions, start_of
+from worldwise.lab.bridge_games import PLAYERS, number, papers_declarer, questions, start_of
 from worldwise.lab.experiment import Claim, Experiment, Setting
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
-from worldwise.players.bridge_players import AlphaMuPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +30,7 @@ def measure_switches(setting: Setting, seed: int) -> Row:
     Each has double-dummy tables of its own, which it keeps from move to move, as it would in play.
     """
     depth, worlds = number(setting, "depth"), number(setting, "worlds")
-    decides, defence = AlphaMuPlayer(worlds, depth), PLAYERS[str(setting["defence"])]
+    decides, defence = papers_declarer(worlds, depth), PLAYERS[str(setting["defence"])]
     asked = questions(start_of(setting, seed), decides, defence, seed)
     row: dict[str, float] = {"moves": len(asked)}
     for name, on in SWITCHES.items():

@@ -12,12 +12,11 @@ from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.pimc import Solvers
 from worldwise.lab import bridge_claims as claims
 from worldwise.lab.bridge_claims import THREADS, Speedups
-from worldwise.lab.bridge_games import PLAYERS, number, numbers, questions, start_of
+from worldwise.lab.bridge_games import PLAYERS, number, numbers, papers_declarer, questions, start_of
 from worldwise.lab.experiment import Claim, Experiment, Setting
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
-from worldwise.players.bridge_players import AlphaMuPlayer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +32,7 @@ PUBLISHED = published_numbers("worldwise.lab.published", "clv21-table-5.csv")
 
 def measure_threads(setting: Setting, seed: int) -> Row:
     """One game, played by alpha-mu with M = 2: the time that one thread and two need for the same decisions."""
-    decides, defence = AlphaMuPlayer(number(setting, "worlds"), 2), PLAYERS[str(setting["defence"])]
+    decides, defence = papers_declarer(number(setting, "worlds"), 2), PLAYERS[str(setting["defence"])]
     asked = questions(start_of(setting, seed), decides, defence, seed)
     row: dict[str, float] = {"moves": len(asked)}
     for depth in numbers(setting, "depths"):

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from worldwise.errors import UnknownNameError
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.constraints import read_constraint
 from worldwise.games.bridge.goal import Aim
 from worldwise.players.bridge_players import AlphaMuPlayer, DoubleDummyPlayer, PimcPlayer, RandomPlayer
@@ -28,11 +29,11 @@ def read_player(text: str) -> AnyPlayer:
     """The player of a text: a name, and after a colon options with commas between; constraints have ``;`` between.
 
     >>> read_player("pimc:worlds=10,aim=tricks")
-    PimcPlayer(worlds=10, aim=<Aim.TRICKS: 'tricks'>, constraints=(), threads=1)
+    PimcPlayer(worlds=10, aim=<Aim.TRICKS: 'tricks'>, constraints=(), carding=<Carding.EQUAL: 'equal'>, threads=1)
     >>> read_player("pimc:world=10")
     Traceback (most recent call last):
     worldwise.errors.UnknownNameError: unknown option of pimc 'world' (did you mean 'worlds'?); known: worlds, aim,
-    constraints, threads
+    constraints, carding, threads
     """
     return _NAMES.player(text)
 
@@ -41,7 +42,7 @@ def player_name(player: AnyPlayer) -> str:
     """A player as a text with all that matters for what it plays; ``read_player`` reads it.
 
     >>> player_name(PimcPlayer(worlds=10, threads=2)), player_name(DoubleDummyPlayer())
-    ('pimc:worlds=10,aim=make', 'dds')
+    ('pimc:worlds=10,aim=make,carding=equal', 'dds')
     """
     return _NAMES.text(player)
 
@@ -50,6 +51,12 @@ def _aim(text: str) -> Aim:
     if text not in [aim.value for aim in Aim]:
         raise UnknownNameError("aim", text, [aim.value for aim in Aim])
     return Aim(text)
+
+
+def _carding(text: str) -> Carding:
+    if text not in list(Carding):
+        raise UnknownNameError("carding", text, list(Carding))
+    return Carding(text)
 
 
 def _constraints(text: str) -> tuple[str, ...]:
@@ -62,7 +69,7 @@ def _constraints(text: str) -> tuple[str, ...]:
 _NAMES = PlayerNames(
     PLAYERS,
     EXAMPLE,
-    readers={"aim": _aim, "constraints": _constraints},
+    readers={"aim": _aim, "carding": _carding, "constraints": _constraints},
     between=re.compile(r",(?=\s*\w+\s*=[^=])"),  # a comma inside a constraint has no name and equals sign after it
     unwritten=("threads",),  # it changes how long a player thinks, and not what it plays
 )

@@ -15,6 +15,7 @@ from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.double_dummy import card_tricks, double_dummy
 from worldwise.engines.pimc import Pimc, Solvers, choices_of
 from worldwise.errors import InputError
+from worldwise.games.bridge.carding import Carding, carding_weights
 from worldwise.games.bridge.contract import Vulnerability
 from worldwise.games.bridge.deal import cards_in
 from worldwise.games.bridge.goal import Aim, Goal
@@ -94,12 +95,14 @@ class PimcPlayer:
     ``worlds``       how many layouts of the hidden hands, all different; all there are if these are fewer
     ``aim``          to make (or beat) the contract, for tricks, or for the score
     ``constraints``  what is known of the hidden hands, beyond the cards
+    ``carding``      how the hidden hands are thought to choose among equal cards; it weighs the layouts
     ``threads``      how many worlds are solved at a time; it changes nothing but the time
     """
 
     worlds: int = 40
     aim: Aim = Aim.MAKE
     constraints: tuple[str, ...] = ()
+    carding: Carding = Carding.EQUAL
     threads: int = 1
 
     name: ClassVar[str] = "pimc"
@@ -113,7 +116,8 @@ class PimcPlayer:
 
     def best(self, view: View, worlds: Sequence[Deal], goal: Goal, solvers: Solvers) -> Card:
         """The card that is best over these worlds."""
-        return Pimc(self.aim, self.threads).evaluate(view, worlds, goal=goal, solvers=solvers).best
+        weights = carding_weights(view, worlds, self.carding)
+        return Pimc(self.aim, self.threads).evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
 
 
 @dataclass(frozen=True)
@@ -128,6 +132,7 @@ class AlphaMuPlayer:
     depth: int = 2
     aim: Aim = Aim.MAKE
     constraints: tuple[str, ...] = ()
+    carding: Carding = Carding.EQUAL
     threads: int = 1
 
     name: ClassVar[str] = "alphamu"
@@ -141,10 +146,10 @@ class AlphaMuPlayer:
 
     def best(self, view: View, worlds: Sequence[Deal], goal: Goal, solvers: Solvers) -> Card:
         """The card that is best over these worlds."""
-        if view.seat != view.contract.declarer:
-            return Pimc(self.aim, self.threads).evaluate(view, worlds, goal=goal, solvers=solvers).best
-        search = BridgeAlphaMu(self.depth, self.aim, self.threads)
-        return search.evaluate(view, worlds, goal=goal, solvers=solvers).best
+        declares = view.seat == view.contract.declarer
+        search = BridgeAlphaMu(self.depth, self.aim, self.threads) if declares else Pimc(self.aim, self.threads)
+        weights = carding_weights(view, worlds, self.carding)
+        return search.evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
 
 
 def _expect_positive(player: PimcPlayer | AlphaMuPlayer, *options: str) -> None:

@@ -7,14 +7,20 @@
 ``aim``                ``make``, ``tricks`` or ``score``
 ``algorithm``          by its name
 ``best``               the card to play, ``SA``
-``choices``            best first; ``cards`` that are equal, ``probability`` of making or beating the contract,
-                       its 95 % ``interval``, the same as ``pimc`` sees it, ``tricks`` and ``score`` on average
-                       with all cards seen, the worlds it ``loses``
+``choices``            best first; ``cards`` that are equal, ``probability`` of making or beating the contract, what
+                       ``kind`` of figure that is (``final``; ``depth``: exact so many cards ahead, never too
+                       little; ``bound``: no more than this), the ``depth`` this choice was searched to, the 95 %
+                       ``interval``, the same as ``pimc`` sees it, ``tricks`` and ``score`` on average with all
+                       cards seen, the worlds it ``loses``
+``close``              cards that a sample like this cannot tell from the best
+``trial``              the best card on ``layouts`` that had no part in choosing it: ``most`` it can have, ``least``
+                       of the layouts it made when ``played_out``, each with its 95 % interval; null if not tried
 ``depth``              how many cards of his own alpha-mu looked ahead
 ``plan``               how declarer plays on: ``after`` these cards, which follow the best one, if the defender ``by``
                        (null if declarer plays at once) plays one of ``when``, he answers with ``play``, ``from`` a
                        hand; an empty list if there is none
 ``worlds``             the layouts looked at, as dealt: hands by seat, numbered from 0
+``weights``            what each of them counts; ``effective`` is how many that count alike would tell as much
 ``layouts``            how many layouts there are in all
 ``exact``              whether the worlds are all of them
 ``complete``           whether a limit did not cut the search short
@@ -34,7 +40,7 @@ from worldwise.views.deal_json import contract_json, deal_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.engines.advice import Advice, Choice
+    from worldwise.engines.advice import Advice, Choice, Trial
     from worldwise.engines.plan import Place
 
 
@@ -56,8 +62,12 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         "depth": advice.depth,
         "best": card_name(advice.card),
         "choices": list(map(choice_json, advice.choices)),
+        "close": [card_name(choice.card) for choice in advice.close],
+        "trial": None if advice.trial is None else trial_json(advice.trial),
         "plan": [reply for place in advice.plan for reply in replies_json(place)],
         "worlds": list(map(deal_json, advice.worlds)),
+        "weights": list(advice.weights),
+        "effective": advice.effective,
         "layouts": advice.layouts,
         "exact": advice.exact,
         "complete": advice.complete,
@@ -72,11 +82,26 @@ def choice_json(choice: Choice) -> dict[str, Any]:
     return {
         "cards": list(map(card_name, choice.cards)),
         "probability": choice.chance,
+        "kind": choice.kind.value,
+        "depth": choice.depth,
         "pimc": choice.pimc,
         "interval": list(choice.interval),
         "tricks": choice.tricks,
         "score": choice.score,
         "loses": list(choice.loses),
+    }
+
+
+def trial_json(trial: Trial) -> dict[str, Any]:
+    """How the best card fared on fresh layouts."""
+    least = trial.least
+    return {
+        "layouts": trial.layouts,
+        "most": trial.most.value,
+        "most_interval": [trial.most.low, trial.most.high],
+        "least": None if least is None else least.value,
+        "least_interval": None if least is None else [least.low, least.high],
+        "played_out": 0 if least is None else least.count,
     }
 
 

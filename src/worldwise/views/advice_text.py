@@ -3,12 +3,12 @@
 ::
 
     South to play: all 15 layouts
-    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━┳━━━━━━━━━━┓
-    ┃ card  ┃ makes it ┃   PIMC ┃ tricks ┃ loses in ┃
-    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━╇━━━━━━━━━━┩
-    │ ♠3    │   66.7 % │ 66.7 % │  11.60 │        5 │
-    │ ♠A    │   33.3 % │ 33.3 % │  11.33 │       10 │
-    └───────┴──────────┴────────┴────────┴──────────┘
+    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━┓
+    ┃ card  ┃ makes it ┃   PIMC ┃ tricks ┃
+    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━┩
+    │ ♠3    │   67.7 % │ 67.7 % │  11.61 │
+    │ ♠A    │   32.3 % │ 32.3 % │  11.32 │
+    └───────┴──────────┴────────┴────────┘
 
 Cards that are equal stand together, the lowest, which is the one to play, last.
 """
@@ -24,15 +24,17 @@ from worldwise.engines.differences import Difference, Holds, difference, too_few
 from worldwise.games.bridge.cards import rank_name
 from worldwise.games.bridge.deal import rank_of, set_of
 from worldwise.games.bridge.goal import Aim
+from worldwise.search.alphamu import ValueKind
 from worldwise.views.deal_picture import card_sign, hand_words
 from worldwise.views.deal_text import coloured
+from worldwise.views.wording import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rich.text import Text
 
-    from worldwise.engines.advice import Advice, Choice
+    from worldwise.engines.advice import Advice, Choice, Trial
     from worldwise.engines.differences import Sign
     from worldwise.engines.plan import Place, Reply
     from worldwise.games.bridge.deal import Card, Deal, Seat
@@ -58,15 +60,20 @@ def _ranked_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
     return card_sign(cards[0], ascii=ascii) + "".join(rank_name(rank_of(card)) for card in cards[1:])
 
 
+KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "at most "}
+"""What a figure is: searched to the end, as far as the search saw, or no more than a bound."""
+
+
 def chance_words(choice: Choice) -> str:
-    """A chance, and the interval of a sampled one, in percent.
+    """A chance, what kind of figure it is, and the interval of a sampled one, in percent.
 
     >>> from worldwise.engines.advice import Choice
     >>> chance_words(Choice((), 1, (0.912, 1), 12, 990, ()))
-    '100.0 % (91-100)'
+    'up to 100.0 % (91-100)'
     """
     low, high = choice.interval
-    return f"{100 * choice.chance:.1f} %" + (f" ({100 * low:.0f}-{100 * high:.0f})" if low < high else "")
+    interval = f" ({100 * low:.0f}-{100 * high:.0f})" if low < high else ""
+    return f"{KIND_WORDS[choice.kind]}{100 * choice.chance:.1f} %{interval}"
 
 
 def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
@@ -79,7 +86,6 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
     table.add_column("tricks", justify="right", no_wrap=True)
     if advice.aim is Aim.SCORE:
         table.add_column("score", justify="right", no_wrap=True)
-    table.add_column("loses in", justify="right", no_wrap=True)
     for choice in advice.choices:
         table.add_row(*_cells(advice, choice, ascii=ascii))
     return table
@@ -93,7 +99,6 @@ def _cells(advice: Advice, choice: Choice, *, ascii: bool) -> Iterator[Text | st
     yield f"{choice.tricks:.2f}"
     if advice.aim is Aim.SCORE:
         yield f"{choice.score:.0f}"
-    yield str(len(choice.loses))
 
 
 def heading(advice: Advice) -> str:
@@ -112,13 +117,23 @@ def heading(advice: Advice) -> str:
 def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """What to play, and what tells it from the next best."""
     best = advice.best
-    yield f"Play the {_name(advice.card, ascii=ascii)}: {_hopes(advice, best)}."
-    other = next((choice for choice in advice.choices if choice.loses != best.loses), None)
-    if other is None:
-        yield from _no_difference(advice, ascii=ascii)
-    else:
+    yield f"Play the {_name(advice.card, ascii=ascii)}: {_hopes(advice)}."
+    others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
+    other = next((choice for choice in others if choice.loses != best.loses), None)
+    if other is not None:
         yield from _difference(advice, other, ascii=ascii)
+    elif others:
+        yield from _no_difference(advice, others[0], ascii=ascii)
+    yield from _too_close(advice, ascii=ascii)
     yield from _too_hopeful(advice, ascii=ascii)
+
+
+def _too_close(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What a sample like this cannot tell from the best."""
+    if advice.close:
+        names = [_name(choice.card, ascii=ascii) for choice in advice.close]
+        several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+        yield f"Too close to call on a sample of this size: the {several} may be as good."
 
 
 def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
@@ -126,30 +141,59 @@ def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
     favourite = max(advice.choices, key=lambda choice: choice.pimc)
     if favourite.pimc <= favourite.chance + 1e-9:
         return
-    number = len(advice.worlds)
-    hoped, had = round(favourite.pimc * number), number - len(favourite.loses)
     name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
     yield (
-        f"PIMC expects {hoped} of {number} from {name}, because it takes every later guess for right; "
-        f"no single plan that begins so wins more than {had}."
+        f"Sampling claims {100 * favourite.pimc:.1f} % for {name}, but it assumes that you guess right every time. "
+        f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %."
     )
 
 
-def _hopes(advice: Advice, choice: Choice) -> str:
-    """In how many layouts a choice succeeds."""
-    number, verb = len(advice.worlds), "makes the contract" if advice.declares else "beats the contract"
-    won = number - len(choice.loses)
+def _hopes(advice: Advice) -> str:
+    """What the best choice promises: tried on fresh layouts, if it was, and otherwise over those looked at."""
+    if advice.trial is not None:
+        return _trial_words(advice.trial)
+    number, best = len(advice.worlds), advice.best
+    verb = "makes the contract" if advice.declares else "beats the contract"
+    if best.kind is not ValueKind.FINAL:
+        return f"it {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}{_ahead_words(advice)}"
+    won = number - len(best.loses)
     if number == 1:
-        return f"it {verb} in the only layout looked at" if won else f"nothing {verb} in the only layout looked at"
+        return f"it {verb}" if won else f"nothing {verb}"
     if not won:
-        return f"nothing {verb} in any of {number} layouts"
-    return f"it {verb} in {'all' if won == number else f'{won} of'} {number} layouts"
+        return f"nothing {verb} in any of {_looked_at(advice)}"
+    even = len(set(advice.weights)) == 1
+    weighed = "" if even or won == number else f", {100 * best.chance:.1f} % by their weights"
+    return f"it {verb} in {'all' if won == number else f'{won}'} of {_looked_at(advice)}{weighed}"
 
 
-def _no_difference(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
-    if len(advice.choices) == 1:
-        return
-    other = advice.choices[1]
+def _looked_at(advice: Advice) -> str:
+    number = len(advice.worlds)
+    return f"the {number} layouts" if advice.exact else f"the {number} layouts looked at"
+
+
+def _ahead_words(advice: Advice) -> str:
+    """How far ahead that is."""
+    if advice.algorithm != "alphamu":
+        return ", if every later guess is right"
+    depth = advice.best.depth
+    return f", {number_word(depth)} {'card' if depth == 1 else 'cards'} ahead"
+
+
+def _trial_words(trial: Trial) -> str:
+    """From what was made to what can be had at most, on layouts that had no part in choosing the card."""
+    most = f"{100 * trial.most.value:.0f} %"
+    fresh = f"{trial.layouts} fresh layouts"
+    if trial.least is None:
+        return f"it makes the contract in up to {most} of {fresh}"
+    least, tried = trial.least, trial.least.count
+    interval = f"{100 * least.low:.0f}-{100 * least.high:.0f}"
+    return (
+        f"on fresh layouts it made the contract {100 * least.value:.0f} % of the time ({interval}) when it was played "
+        f"out {tried} times against defenders who see all cards, and up to {most} can be had of {trial.layouts}"
+    )
+
+
+def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
     more = advice.best.tricks - other.tricks
     name = _name(other.card, ascii=ascii)
     if more > 0:
@@ -310,6 +354,6 @@ def _ahead(advice: Advice) -> str:
     """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
     if advice.algorithm != "alphamu":
         return ""
-    if advice.to_the_end:
+    if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
         return " to the end"
     return f" for the next {'card' if advice.depth == 1 else f'{advice.depth} cards'} of yours, then face up"

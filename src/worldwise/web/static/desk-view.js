@@ -169,9 +169,12 @@ function choiceRow(choice, play) {
   return el("tr", { data: { cards: choice.cards.join("") } }, el("th", { scope: "row" }, chip), ...cells);
 }
 
+/** What a figure is: searched to the end, as far as the search saw, or no more than a bound. */
+const KINDS = { final: "", depth: "up to ", bound: "at most " };
+
 function fillRow(row, choice) {
   const [, chance, pimc, tricks] = row.children;
-  const figure = share(choice.probability);
+  const figure = KINDS[choice.kind] + share(choice.probability);
   row.querySelector("button").setAttribute("aria-label", `Play the ${cardWords(choice.cards.at(-1))}: ${figure}`);
   const [low, high] = choice.interval.map((bound) => (100 * bound).toFixed(0));
   const error = low === high ? null : el("span", { class: "soft small" }, ` ${low}–${high}`);
@@ -197,7 +200,7 @@ function layoutsOf({ exact, worlds }) {
 }
 
 function stepItem(step, changed) {
-  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${share(step.choices[0].probability)}`);
+  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${KINDS[step.choices[0].kind]}${share(step.choices[0].probability)}`);
   return el("li", {}, el("span", {}, changed), card);
 }
 
