@@ -15,6 +15,7 @@ from rich.console import Console
 from worldwise.cli_boards import boards_of
 from worldwise.cli_bridge_play import Conversation
 from worldwise.cli_output import check_distinct, print_json, print_text, speaks_unicode, write_file
+from worldwise.cli_problems import problems_command
 from worldwise.engines.deal_tables import NEEDS_DDS, check_strength, par_of, table_of
 from worldwise.engines.double_dummy import dds_found
 from worldwise.errors import InputError
@@ -65,6 +66,8 @@ def bridge_command() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # players' names may have letters that the terminal has not
 
+
+bridge_app.command("problems", epilog="Example: `worldwise bridge problems --adviser advise`")(problems_command)
 
 # ---------------------------------------------------------------------- looking at boards
 

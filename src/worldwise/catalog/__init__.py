@@ -7,6 +7,8 @@ the smallest trees we know on which a refinement does worse than what it refines
 BMV96's games in extensive form are ``.efg`` files in ``games``, with their stories as comments. ``suit_facts.json`` has
 chances of single suits. ``deals`` has bridge deals of our own, played up to the moment that teaches something: the tags
 ``Title``, ``RightCard`` and, where sampling is known to go wrong, ``PimcCard`` of the PBN say what, the commentary why.
+``problems`` has positions to measure advice by: the tags ``Technique``, ``RightCard`` (one card or several) and
+``Proof`` say what is right and how that is known. Twenty of them are kept aside: nothing is tuned on those.
 """
 
 from __future__ import annotations
@@ -191,6 +193,53 @@ def _deal(name: str, text: str) -> LessonDeal:
     title, right, pimc = (board.tag(tag) for tag in ("Title", "RightCard", "PimcCard"))
     why = " ".join(board.comment.split())
     return LessonDeal(name, board, title, read_card(right), why, read_card(pimc) if pimc else None)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A position in which some cards are right and all others wrong.
+
+    ``proof`` is ``search`` where a search to the end over all layouts has shown it, and ``words`` where the comment
+    argues it.
+    """
+
+    name: str
+    board: Board
+    technique: str
+    title: str
+    right: tuple[Card, ...]
+    proof: str
+    comment: str
+
+    @property
+    def constraints(self) -> tuple[str, ...]:
+        """What the auction told of the hidden hands."""
+        return tuple(filter(None, [self.board.tag("Constraints")]))
+
+    @property
+    def view(self) -> View:
+        """What the player knows who has to choose the card."""
+        return self.board.view(self.board.play.turn)
+
+
+@cache
+def problems(*, aside: bool = False) -> tuple[Problem, ...]:
+    """The positions to measure advice by; or those kept aside.
+
+    >>> len(problems()), len(problems(aside=True)), problems()[0].technique
+    (41, 20, 'hold-up')
+    """
+    name = f"{'aside' if aside else 'problems'}.pbn"
+    text = files(__name__).joinpath("problems", name).read_text("utf-8")
+    return tuple(_problem(board) for board in read_pbn(text, name))
+
+
+def _problem(board: Board) -> Problem:
+    name, technique, title, right, proof = (
+        board.tag(tag) for tag in ("Name", "Technique", "Title", "RightCard", "Proof")
+    )
+    cards = tuple(map(read_card, right.split()))
+    return Problem(name, board, technique, title, cards, proof, " ".join(board.comment.split()))
 
 
 def _figure(entry: dict[str, Any]) -> Figure:
