@@ -11,14 +11,14 @@ from rich.table import Table
 
 from worldwise import catalog
 from worldwise.cli_output import print_json
-from worldwise.engines.scoreboard import ADVISERS, answers, right_by_technique
 from worldwise.errors import UnknownNameError
 from worldwise.games.bridge.deal import card_name
+from worldwise.lab.bridge_problems import ADVISERS, answers, right_by_technique
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.engines.scoreboard import Answer
+    from worldwise.lab.bridge_problems import Answer
 
 Aside = Annotated[bool, typer.Option("--aside", help="The twenty that are kept aside: nothing is tuned on them.")]
 Who = Annotated[list[str] | None, typer.Option("--adviser", help=f"Only these: {', '.join(ADVISERS)}.")]
