@@ -41,6 +41,17 @@ int winning_place(const std::array<int, 4> &trick, int trumps) {
     return best;
 }
 
+// How many winners of a suit a hand can cash from the top before its partner has to overtake one.
+int cashed(CardSet own, CardSet partner, int winners) {
+    for (int number = 0; number < winners; ++number) {
+        CardSet highest = std::bit_floor(own), under = partner & (highest - 1);
+        if (partner != 0 && under == 0) return number;
+        own ^= highest;
+        partner ^= std::bit_floor(under);
+    }
+    return winners;
+}
+
 std::uint64_t mixed(std::uint64_t value) {
     value = (value ^ value >> 31) * 0x7FB5D329728EA185ull;
     return (value ^ value >> 29) * 0x81DADEF4BC2DD44Dull;
@@ -320,23 +331,27 @@ typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &positio
     return position.taken + sure(position) >= task_.first ? State::WON : State::OPEN;
 }
 
-// Tricks that a hand of MAX which is on lead can cash whatever the layout.
+// Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last.
 template <int K>
 int AlphaMuSearch<K>::sure(const Position &position) const {
     if (position.played > 0 || ((position.leader ^ side_) & 1) != 0) return 0;
     const Hands &hands = task_.worlds[0];
-    CardSet held = hand(position, position.leader, 0);
+    CardSet held = hand(position, position.leader, 0), partner = hand(position, (position.leader + 2) & 3, 0);
     CardSet out = (hands[(position.leader + 1) & 3] | hands[(position.leader + 3) & 3]) & ~played(position);
     bool trumps_out = task_.trumps < 4 && (out & suit_cards(task_.trumps)) != 0;
     int tricks = 0;
+    bool blocked = false;
     for (int suit = 0; suit < 4; ++suit) {
         if (trumps_out && suit != task_.trumps) continue;
         CardSet own = held & suit_cards(suit), others = out & suit_cards(suit);
         int width = std::bit_width(others);
         int top = width == 64 ? 0 : std::popcount(own >> width);
-        tricks += top >= std::popcount(others) ? std::popcount(own) : top;
+        int winners = top >= std::popcount(others) ? std::popcount(own) : top;
+        int alone = cashed(own, partner & suit_cards(suit), winners);
+        tricks += alone;
+        blocked = blocked || alone < winners;
     }
-    return tricks;
+    return tricks + blocked;
 }
 
 // The cards of the three other hands in a world, and those on the table.

@@ -272,6 +272,8 @@ class RootSearch:
         known = self.values[move]
         if known.kind is ValueKind.FINAL:
             return known.front
+        if need is not None and not _reaches(known.score, need):  # nor will it deeper
+            return _NOTHING
         front, final = self.one.search(move, depth, need, beside=beside)
         if not len(front):
             self.values[move] = replace(known, score=min(known.score, _less(need, known.score)))

@@ -127,18 +127,24 @@ class DealGame:
         return needed if position.taken + self._sure(position) >= needed else None
 
     def _sure(self, position: DealNode) -> int:
-        """Tricks that a hand of MAX which is on lead can cash whatever the layout: a claim."""
+        """Tricks that a hand of MAX which is on lead can cash whatever the layout: a claim.
+
+        A suit is cashed from the top until partner would have to overtake. One such trick can be had as the last.
+        """
         leader = position.leader
         if position.trick or not self.is_max(leader):
             return 0
-        hand, out = self.hand(position, leader, 0), self._left(position, (leader.next, leader.after(3)), 0)
+        hand, partner = (self.hand(position, seat, 0) for seat in (leader, leader.partner))
+        out = self._left(position, (leader.next, leader.after(3)), 0)
         trumps = self.view.contract.strain
         trumps_out = trumps < 4 and out & SUIT_CARDS[trumps] != 0
-        return sum(
-            _winners(hand & cards, out & cards)
-            for suit, cards in enumerate(SUIT_CARDS)
-            if suit == trumps or not trumps_out
-        )
+        tricks, blocked = 0, False
+        for suit, cards in enumerate(SUIT_CARDS):
+            if suit == trumps or not trumps_out:
+                winners = _winners(hand & cards, out & cards)
+                cashed = _cashed(hand & cards, partner & cards, winners)
+                tricks, blocked = tricks + cashed, blocked or cashed < winners
+        return tricks + blocked
 
     def moves(self, position: DealNode) -> list[Card]:
         """What may be played in some world, but for what is no better than a card that touches it.
@@ -242,3 +248,22 @@ def _winners(own: Cards, out: Cards) -> int:
     """
     top = (own >> out.bit_length()).bit_count()
     return own.bit_count() if top >= out.bit_count() else top
+
+
+def _cashed(own: Cards, partner: Cards, winners: int) -> int:
+    """How many winners of a suit a hand can cash from the top before its partner has to overtake one.
+
+    Partner plays the highest card that does not. If he has to throw some of the suit away first, he throws the highest,
+    which never makes it worse.
+
+    >>> _cashed(0b0110, 0b1000, 2), _cashed(0b1001, 0b0110, 2), _cashed(0b1010, 0b0101, 2)
+    (0, 1, 2)
+    """
+    for number in range(winners):
+        highest = own.bit_length() - 1
+        under = partner & ((1 << highest) - 1)
+        if partner and not under:
+            return number
+        own ^= 1 << highest
+        partner ^= under and 1 << under.bit_length() - 1
+    return winners
