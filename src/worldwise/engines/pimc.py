@@ -160,10 +160,11 @@ class Pimc:
     def _rows(self, asked: _Question, worlds: Sequence[Deal], clock: Clock) -> Iterator[list[int]]:
         """The worlds' rows in order, until the clock runs out."""
         with ThreadPoolExecutor(self.threads) as pool:
+            share = map if self.threads == 1 else pool.map  # nobody waits for a thread of his own
             for place in range(0, len(worlds), self.threads):
                 some = worlds[place : place + self.threads]
                 try:
-                    yield from pool.map(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
+                    yield from share(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
                 except LimitReachedError:
                     return
                 if clock.ran_out(place):
