@@ -50,12 +50,15 @@ if TYPE_CHECKING:
 WORLDS = 40
 """How many layouts are looked at, unless one says otherwise."""
 
-EFFORT, EFFORT_IN_PYTHON = 40_000_000, 15_000
-"""How far alpha-mu looks to compare the cards, unless one says otherwise, compiled and not: in nodes times worlds, some
-seconds at most."""
+EFFORT = ((8, 4_000_000), (13, 1_000_000))
+"""With at most so many cards a hand, so many nodes are for comparing the cards, unless one says otherwise: some seconds
+at most. Early in the play a node takes longer, because more cards are left to solve."""
 
-EFFORT_TO_PLAN = EFFORT // 10
-"""How far it looks for the plan."""
+EFFORT_IN_PYTHON = 15_000
+"""The same without kernels, in nodes times worlds."""
+
+FOR_THE_PLAN, FOR_THE_TRIAL = 10, 4
+"""A part of that effort, one in so many, is for the plan behind the card, and one for its trial."""
 
 FOR_THE_CARD = 0.75
 """The share of the seconds that may go into choosing the card; what is left is for the plan."""
@@ -338,9 +341,8 @@ class _Adviser:
         view, seen, limit = self.view, self.judge.values, self.clock.limit
         if view.seat != view.contract.declarer or not self.complete:
             return None
-        effort = _effort(limit, len(seen.worlds))
         seconds = None if limit.seconds is None else FOR_THE_CARD * limit.seconds - self.clock.seconds
-        allowed = Limit(seconds, None if effort is None else effort // len(seen.worlds))
+        allowed = Limit(seconds, self._nodes(1))
         try:
             looked_at = WeightedWorlds(seen.worlds, self.judge.weights, self.judge.exact)
             return self._compared(limit.depth or _own_cards(view), looked_at, allowed)
@@ -366,17 +368,26 @@ class _Adviser:
         if not in_use() and self.view.cards_left > ENDING:
             return ()  # plain Python would take minutes
         worlds = self.judge.values.worlds
-        effort = _effort(self.clock.limit, len(worlds))
-        effort = None if effort is None else min(effort, EFFORT_TO_PLAN)
-        return plan(self.view, worlds, card, _Chooser(self.judge, plans.depth, self.clock, self.solvers, effort))
+        chooser = _Chooser(self.judge, plans.depth, self.clock, self.solvers, self._nodes(FOR_THE_PLAN))
+        return plan(self.view, worlds, card, chooser)
+
+    def _nodes(self, part: int) -> int | None:
+        """How many nodes a search may visit: what is asked for; without a limit, one part in so many of the usual."""
+        limit, worlds = self.clock.limit, len(self.judge.values.worlds)
+        if limit.nodes is not None:
+            return limit.nodes
+        if limit.seconds is not None:
+            return None
+        usual = next(nodes for cards, nodes in EFFORT if self.view.cards_left <= cards)
+        return (usual if in_use() else EFFORT_IN_PYTHON // worlds) // part
 
     def trial(self, advice: Advice, fresh: WeightedWorlds) -> Trial | None:
         """The card on layouts that had no part in choosing it."""
         if self.judge.aim is not Aim.MAKE or not in_use():
             return None  # plain Python would take minutes
-        nodes = EFFORT // 4 // len(fresh.worlds) if self.clock.limit.seconds is None else None
+        allowed = Limit(self.clock.seconds_left, self._nodes(FOR_THE_TRIAL))
         try:
-            tried = self._compared(advice.best.depth, fresh, Limit(self.clock.seconds_left, nodes), among=[advice.card])
+            tried = self._compared(advice.best.depth, fresh, allowed, among=[advice.card])
         except LimitReachedError:
             return None
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
@@ -391,23 +402,15 @@ def _share(made: Sequence[bool], weights: Sequence[int]) -> Estimate:
     return wilson_share(won / sum(weights), effective_sample_size(weights))
 
 
-def _effort(limit: Limit, worlds: int) -> int | None:
-    """How much alpha-mu may do, in nodes times worlds: what is asked for, and without a limit what is usual."""
-    if limit.nodes is not None:
-        return limit.nodes * worlds
-    usual = EFFORT if in_use() else EFFORT_IN_PYTHON
-    return usual if limit.seconds is None else None
-
-
 @dataclass
 class _Chooser:
-    """What alpha-mu plays later on, looking as far ahead as for the first card, while time and ``effort`` last."""
+    """What alpha-mu plays later on, looking as far ahead as for the first card, while time and ``nodes`` last."""
 
     judge: _Judge
     depth: int
     clock: Clock
     solvers: Solvers
-    effort: int | None
+    nodes: int | None
 
     def __call__(self, view: View, worlds: Sequence[Deal]) -> Chosen | None:
         choices = choices_of(view, worlds[0])
@@ -420,13 +423,13 @@ class _Chooser:
         return (plans.best, len(set(plans.fronts)) > 1) if plans.complete else None
 
     def _plans(self, view: View, worlds: Sequence[Deal]) -> AlphaMuValues:
-        nodes = None if self.effort is None else max(1, self.effort // len(worlds))
+        nodes = None if self.nodes is None else max(1, self.nodes)
         search = BridgeAlphaMu(min(self.depth, _own_cards(view)))
         goal, allowed = self.judge.goal(self.judge.aim), Limit(self.clock.seconds_left, nodes)
         weights = self.judge.weights_of(worlds)
         found = search.evaluate(view, worlds, allowed, weights=weights, goal=goal, solvers=self.solvers)
-        if self.effort is not None:
-            self.effort -= found.stats.nodes * len(worlds)
+        if self.nodes is not None:
+            self.nodes -= found.stats.nodes
         return found
 
 

@@ -84,7 +84,7 @@ class Root(Enum):
     """What the root is searched for: to ``DECIDE`` on one move, or to ``COMPARE`` them all.
 
     Who decides ends with one proven move; the others have bounds. Who compares searches every move alike, by itself.
-    Both name the same move.
+    Both name a move of the best value there is.
     """
 
     DECIDE = "decide"
@@ -189,9 +189,16 @@ class RootSearch:
 
     @property
     def best(self) -> Any:
-        """The move to choose: the first of the best that are no mere bounds."""
+        """The move to choose: the first of the best that are no mere bounds.
+
+        Who compares takes one that is proven to the end before one that looks as good so far.
+        """
         exact = [move for move in self.moves if self.values[move].kind is not ValueKind.BOUND]
-        return max(exact, key=lambda move: self.values[move].score)
+        return max(exact, key=self._rank)
+
+    def _rank(self, move: Any) -> tuple[Any, bool]:
+        value = self.values[move]
+        return value.score, self.mode is Root.COMPARE and value.kind is ValueKind.FINAL
 
     def deepen(self, deepest: int) -> None:
         """Look one move of MAX ahead, then two; a depth that the limit cuts short counts if it settles the choice."""

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ENDING = 5
 """So few cards a hand are an ending."""
 
-FEW = ((ENDING, 1000), (9, 200))
+FEW = ((ENDING, 1000), (7, 400), (9, 200))
 """With at most so many cards a hand, up to so many layouts are looked at one by one, even if a sample was asked for."""
 
 POOL = 2048
