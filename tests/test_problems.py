@@ -1,4 +1,4 @@
-"""The problems that advice is measured by: right is right by search to the end, and advice finds what sampling does not."""
+"""The problems that advice is measured by: right is right by search to the end, and advice beats sampling at them."""
 
 import pytest
 
