@@ -139,9 +139,9 @@ def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
 
 
 def _demo_deal() -> tuple[Board, Advice]:
-    lesson = catalog.deal("deals/points-count")
-    enough = Limit(nodes=10_000)  # with kernels and without: the same advice
-    return lesson.board, advise(lesson.view, constraints=lesson.constraints, limit=enough, planning=False)
+    lesson = catalog.deal("deals/discovery")
+    enough = Limit(nodes=20_000)  # with kernels and without: the same advice
+    return lesson.board, advise(lesson.view, constraints=lesson.constraints, limit=enough, planning=False, trying=False)
 
 
 @tree_app.command("list", epilog="Example: `worldwise tree list`")

@@ -173,6 +173,6 @@ def _our_duels(contract: str, deals: int) -> Experiment:
 
 TABLE_4 = _papers_duels("table-4", "dds", "a double-dummy defence", deals=4000)
 TABLE_4_PIMC = _papers_duels("table-4-pimc", "pimc", "a PIMC defence", deals=11_000)
-GAME, SLAM = _our_duels("3NT", deals=1000), _our_duels("6NT", deals=1000)
+GAME, SUIT_GAME, SLAM = (_our_duels(contract, deals=1000) for contract in ("3NT", "4S", "6NT"))
 
-DUELS = (TABLE_4, TABLE_4_PIMC, GAME, SLAM)
+DUELS = (TABLE_4, TABLE_4_PIMC, GAME, SUIT_GAME, SLAM)
