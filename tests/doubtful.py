@@ -90,3 +90,12 @@ def situation(number):
     if weights is not None and not any(weights):
         weights = None
     return Situation(view, layouts, goal, weights, rng.choice([1, 2, 3, 3, 4, 4]))
+
+
+def contested(seed, depth=4):
+    """One that takes a search of hundreds or thousands of nodes: many cards, and deep; half of them with weights."""
+    rng = Random(seed)
+    aim, worlds = rng.choice([(Aim.MAKE, 20), (Aim.MAKE, 20), (Aim.TRICKS, 12)])
+    view, layouts, goal = in_doubt(rng, rng.randint(7, 9), worlds, aim)
+    weights = [rng.randint(1, 5) for _ in layouts] if seed % 2 else None
+    return Situation(view, layouts, goal, weights, depth)

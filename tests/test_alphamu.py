@@ -1,6 +1,9 @@
 """alpha-mu: its switches change nothing but the effort; its depth leads from PIMC to the exact answer."""
 
+from functools import reduce
 from itertools import product
+from math import inf, isnan
+from operator import and_, or_
 
 import pytest
 from hypothesis import assume, given
@@ -10,12 +13,14 @@ from strategies import INTEGERS, REALS, WINS, world_trees
 from worldwise.core.front import Front
 from worldwise.core.game import Side
 from worldwise.core.result import Limit, Tally
+from worldwise.core.scale import Thermometer
+from worldwise.core.vector import Vector
 from worldwise.engines.suit import SuitSolver
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.suit import Suit, SuitGame
 from worldwise.games.trees.random_tree import random_tree
 from worldwise.games.trees.world_tree import TreeBuilder
-from worldwise.search.alphamu import AlphaMu, Solved, Walk
+from worldwise.search.alphamu import AlphaMu, Root, RootSearch, Solved, ValueKind, Walk
 from worldwise.search.exact import Exact
 from worldwise.search.monte_carlo import MonteCarlo
 
@@ -62,6 +67,118 @@ def test_deeper_is_never_worth_more_and_in_the_end_exact(tree):
     values = [AlphaMu(depth).search(tree).value for depth in range(1, max_moves(tree) + 1)]
     assert values == sorted(values, reverse=True) or values == pytest.approx(sorted(values, reverse=True))
     assert values[-1] == pytest.approx(Exact().search(tree).value)
+
+
+# ---------------------------------------------------------------------- the root, against the definition
+
+
+def plain_front(tree, position, moves):
+    """Union at MAX, intersection at MIN, every world by itself once MAX has made so many moves: vectors, no cuts."""
+    side = tree.to_move(position)
+    if side is None or moves == 0:
+        return Front([Vector(seen_through(tree, position, world) for world in range(tree.worlds))])
+    below = [plain_front(tree, tree.play(position, move), moves - (side is Side.MAX)) for move in tree.moves(position)]
+    return reduce(or_ if side is Side.MAX else and_, below)
+
+
+def seen_through(tree, position, world):
+    """Minimax in one world; without end where the position cannot arise in it."""
+    side = tree.to_move(position)
+    if side is None:
+        payoff = tree.payoffs(position)[world]
+        return inf if payoff is None or isnan(payoff) else payoff
+    below = [seen_through(tree, tree.play(position, move), world) for move in tree.moves(position)]
+    return (max if side is Side.MAX else min)(below)
+
+
+def plain_values(tree, moves):
+    """What each move of the root is worth by itself."""
+    return {
+        move: max(vector.expected(tree.weights) for vector in plain_front(tree, tree.play(tree.root, move), moves - 1))
+        for move in tree.moves(tree.root)
+    }
+
+
+@given(trees, st.integers(1, 4), st.sampled_from(SWITCHES))
+def test_every_figure_of_the_root_is_what_it_says(tree, depth, switches):
+    """The move that is named is the best; who compares and who decides name the same."""
+    assume(tree.to_move(tree.root) is Side.MAX)
+    deep, end = plain_values(tree, depth), plain_values(tree, 99)
+    named = set()
+    for root, on in product(Root, [switches, SWITCHES[0], SWITCHES[-1]]):
+        result = AlphaMu(depth, *on, root).search(tree)
+        named.add(result.move)
+        assert result.kinds[result.move] is not ValueKind.BOUND
+        assert deep[result.move] == pytest.approx(max(deep.values()))
+        for move, front in result.fronts.items():
+            best = max(vector.expected(tree.weights) for vector in front)
+            match result.kinds[move]:
+                case ValueKind.BOUND:
+                    assert root is Root.DECIDE
+                    assert best >= deep[move] - 1e-9
+                case ValueKind.FINAL:
+                    assert best == pytest.approx(end[move])
+                case ValueKind.DEPTH:
+                    assert best == pytest.approx(plain_values(tree, result.depths[move])[move])
+    assert len(named) == 1
+
+
+class Scripted:
+    """Says what it was told of each move at each depth, until it has been asked often enough."""
+
+    def __init__(self, fronts, calls):
+        self.fronts, self.calls = fronts, calls
+
+    def search(self, move, depth, need, *, beside):
+        if self.calls == 0:
+            raise LimitReachedError("scripted", Limit(nodes=0))
+        self.calls -= 1
+        front = self.fronts[move][depth - 1]
+        return Front(code for code in front if need is None or code.bit_count() >= need), False
+
+
+def scripted(fronts, calls, mode, *, score_cut=False):
+    root = RootSearch(Scripted(fronts, calls), Thermometer.integers(4), fronts, mode, score_cut=score_cut)
+    root.deepen(2)
+    return root
+
+
+@pytest.mark.parametrize("mode", Root)
+def test_a_depth_cut_short_that_settles_nothing_is_forgotten(mode):
+    """One move falls below what the other may be worth, and the limit runs out before that is known."""
+    root = scripted({"a": ([0b1111], [0b0001]), "b": ([0b0111], [0b0111])}, 3, mode)
+    assert (root.best, root.reached, root.complete) == ("a", 1, False)
+    assert root.values == root.seen
+
+
+@pytest.mark.parametrize("mode", Root)
+def test_a_depth_cut_short_that_settles_the_choice_counts(mode):
+    """One move falls, but not below what the other may be worth; that is a bound from now on."""
+    root = scripted({"a": ([0b1111], [0b0111]), "b": ([0b0111], [0b0011])}, 3, mode)
+    assert (root.best, root.reached, root.complete) == ("a", 2, False)
+    assert (root.values["a"].kind, root.values["a"].score, root.values["a"].depth) == (ValueKind.DEPTH, 3, 2)
+    assert (root.values["b"].kind, root.values["b"].score, root.values["b"].depth) == (ValueKind.BOUND, 3, 1)
+
+
+def test_what_cannot_be_the_best_is_not_searched():
+    """A move that promised 3 is asked neither for 4, nor for more than the 3 that another has."""
+    root = scripted({"a": ([0b1111], [0b0111]), "b": ([0b0111], [0b0011])}, 99, Root.DECIDE, score_cut=True)
+    assert (root.best, root.complete) == ("a", True)
+    assert root.one.calls == 99 - 2 - 2  # both one ahead; two ahead a alone, for 4 and then for 3
+
+
+@given(trees, st.integers(1, 200))
+def test_the_same_nodes_the_same_answer(tree, nodes):
+    assume(tree.to_move(tree.root) is Side.MAX)
+    for root in Root:
+        answers = []
+        for _ in range(2):
+            try:
+                found = AlphaMu(3, root=root).search(tree, Limit(nodes=nodes))
+                answers.append((found.move, found.value, found.depth, found.kinds, found.depths, found.fronts))
+            except LimitReachedError:
+                answers.append(None)
+        assert answers[0] == answers[1]
 
 
 # ---------------------------------------------------------------------- CLV21's figures

@@ -22,7 +22,30 @@ from worldwise.search.alphamu import Root, ValueKind
 POSITIONS = {"quick": 30, "thorough": 2000}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 150)
 BLOCK = POSITIONS // 15
 
-HARD = [100122, 100143]
+HARD = [
+    100002,
+    100090,
+    100112,
+    100586,
+    100594,
+    100636,
+    100661,
+    100753,
+    100764,
+    100873,
+    100880,
+    101008,
+    101321,
+    101331,
+    101383,
+    101892,
+    102025,
+    102157,
+    102286,
+    102402,
+    102417,
+    102469,
+]
 """Situations in which a card that looks as good as the best face up is worse."""
 
 STEPS, STEPS_TO_THE_END = 15_000, 8_000

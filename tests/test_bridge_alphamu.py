@@ -1,15 +1,17 @@
 """alpha-mu at the bridge table: the compiled search and the readable one, PIMC at one end and the exact answer at the
 other, and nothing but the view and the worlds in between."""
 
-from itertools import product
+from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
+from doubtful import ALL_ON, SWITCHES, Situation, contested, in_doubt
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.engines.alphamu import BridgeAlphaMu, _choices, _readable
+from worldwise.engines.alphamu import COUNTED, BridgeAlphaMu, _readable
 from worldwise.engines.pimc import Pimc, Solvers
-from worldwise.errors import InputError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.games.bridge.contract import Contract, Strain
 from worldwise.games.bridge.deal import PACK, Deal, Seat, cards_in, read_card, set_of
 from worldwise.games.bridge.deal_game import DealGame
@@ -17,8 +19,23 @@ from worldwise.games.bridge.goal import Aim, Goal
 from worldwise.games.bridge.play import Play
 from worldwise.games.bridge.sampler import Layouts
 from worldwise.games.bridge.view import view_of
+from worldwise.search.alphamu import Root, ValueKind
 from worldwise.search.exact import Exact
 from worldwise.testing import check_world_game
+
+CUT_SHORT = (9, 14, 21, 51, 54)
+"""Contested situations whose searches are cut short."""
+
+PINNED = {
+    9: ((763, 440, 3, 2, 24, 239, 3, 17, 2), (7143, 4127, 9, 6, 1184, 2248, 9, 27, 0)),
+    14: ((1066, 626, 0, 4, 172, 318, 0, 5, 2), (1445, 841, 10, 6, 221, 409, 8, 10, 0)),
+    19: ((2068, 1032, 2, 0, 328, 797, 2, 18, 2), (9550, 4710, 10, 0, 1640, 3765, 10, 10, 0)),
+    20: ((2978, 1701, 0, 0, 561, 945, 0, 2, 3), (9735, 5634, 13, 0, 1900, 3052, 13, 11, 0)),
+    21: ((390, 227, 4, 6, 10, 95, 4, 5, 2), (498, 285, 4, 6, 16, 130, 4, 5, 0)),
+    51: ((288, 162, 27, 0, 14, 63, 27, 4, 2), (1614, 995, 82, 3, 225, 318, 82, 18, 0)),
+    54: ((542, 340, 32, 1, 34, 111, 32, 3, 1), (542, 340, 32, 1, 34, 111, 32, 3, 0)),
+}
+"""Counts by situation, to decide and to compare."""
 
 
 def ending(rng, size, worlds, aim):
@@ -45,7 +62,7 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT, _choices(game, None))
+    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -58,15 +75,26 @@ def test_compiled_as_the_readable_search(needs_kernels, depth):
         assert (compiled.stats.nodes, compiled.stats.leaves) == (readable.stats.nodes, readable.stats.leaves)
 
 
-def test_all_switches_one_value(needs_kernels):
-    """The 32 subsets of the five switches: the same value of the root, and of the best card."""
-    for view, worlds, goal in endings(7, 60, 5):
-        for depth in 2, 3:
-            plain = BridgeAlphaMu(depth, Aim.MAKE, 1, *[False] * 5).evaluate(view, worlds, goal=goal)
-            for switches in product([False, True], repeat=5):
-                found = BridgeAlphaMu(depth, Aim.MAKE, 1, *switches).evaluate(view, worlds, goal=goal)
-                assert max(found.averages) == max(plain.averages), switches
-                assert found.values[found.best] == max(plain.averages), switches
+@pytest.mark.parametrize("root", Root)
+@pytest.mark.parametrize("score", [True, False])
+def test_compiled_as_the_readable_search_in_doubtful_contracts(needs_kernels, root, score):
+    """With weights and without, whatever the root is for, and whatever is switched off."""
+    rng, nodes = Random(5), 0
+    for number in range(20):
+        view, layouts, goal = in_doubt(rng, 4 + number % 4, 12, Aim.MAKE)
+        weights = [rng.randint(0, 4) + (not world) for world in range(len(layouts))] if number % 2 else None
+        asked = Situation(view, layouts, goal, weights, 2 + number % 3)
+        for switches in ALL_ON, rng.choice(SWITCHES):
+            compiled = asked.searched(root, switches, score=score)
+            how, game = (
+                asked.how(root, switches, score=score),
+                DealGame(view, tuple(layouts), goal, tuple(weights or ())),
+            )
+            readable = how._searched(game, _readable(how, game, asked.solvers, NO_LIMIT), NO_LIMIT)
+            assert compiled == readable
+            assert replace(compiled.stats, seconds=0) == replace(readable.stats, seconds=0)
+            nodes += compiled.stats.nodes
+    assert nodes > 5_000
 
 
 def test_one_move_ahead_is_pimc(kernels):
@@ -132,26 +160,53 @@ def test_a_world_may_come_twice(needs_kernels):
     assert Pimc(threads=3).evaluate(view, twice, goal=goal).averages == pytest.approx(once.pimc)
 
 
-def test_the_search_is_pinned(needs_kernels):
+def counts_of(found):
+    """Nodes, leaves, and every kind of cut."""
+    return found.stats.nodes, found.stats.leaves, *(found.cuts.get(name, 0) for name in (*COUNTED, "root"))
+
+
+@pytest.mark.parametrize("seed", PINNED)
+def test_the_search_is_pinned(needs_kernels, seed):
     """Deterministic counts: a change of the search shows here first."""
-    counts = []
-    for view, worlds, goal in endings(1, 5, 5, worlds=10):
-        found = BridgeAlphaMu(3).evaluate(view, worlds, goal=goal)
-        counts.append((found.stats.nodes, found.stats.leaves, found.stats.cuts))
-    assert counts == PINNED
+    asked = contested(seed)
+    assert (counts_of(asked.searched(Root.DECIDE)), counts_of(asked.searched(Root.COMPARE))) == PINNED[seed]
 
 
-PINNED = [(112, 63, 53), (168, 95, 87), (61, 40, 37), (49, 26, 28), (29, 18, 21)]
+def test_every_kind_of_cut_is_pinned():
+    for number, name in enumerate(("nodes", "leaves", *COUNTED), start=0):
+        assert all(sum(counts[root][number] for counts in PINNED.values()) > 0 for root in (0, 1)), name
 
 
-def test_a_limit_leaves_the_best_so_far(needs_kernels):
-    view, worlds, goal = ending(Random(6), 6, 10, Aim.TRICKS)
-    whole = BridgeAlphaMu(3).evaluate(view, worlds, goal=goal)
-    part = BridgeAlphaMu(3).evaluate(view, worlds, Limit(nodes=whole.stats.nodes - 1), goal=goal)
-    assert whole.complete
-    assert not part.complete
-    assert part.depth < 3
-    assert part.choices == whole.choices
+@pytest.mark.parametrize(("root", "score"), [(Root.DECIDE, True), (Root.DECIDE, False), (Root.COMPARE, True)])
+def test_a_limit_leaves_the_depth_before_or_one_that_settles_it(needs_kernels, root, score):
+    """Every number of nodes: what is left is the whole depth before, or the deeper one's own card at its own value.
+
+    Who decides with the score cut skips what can no longer change the choice, so nothing is left to be cut short then.
+    """
+    seen = Counter()
+    for seed in CUT_SHORT:
+        asked = contested(seed, depth=3)
+        whole = {depth: replace(asked, depth=depth).searched(root, score=score) for depth in (1, 2, 3)}
+        most = whole[3].stats.nodes
+        for nodes in range(whole[1].stats.nodes + 1, most, max(1, most // 60)):
+            part = asked.searched(root, limit=Limit(nodes=nodes), score=score)
+            assert part == asked.searched(root, limit=Limit(nodes=nodes), score=score)
+            assert not part.complete
+            full = whole[part.depth]
+            assert part.best == full.best
+            assert part.found_of(part.best).value == full.found_of(full.best).value
+            kept = part.found == full.found
+            seen["before" if kept else "settled"] += 1
+            if not kept:
+                assert part.found_of(part.best).kind is not ValueKind.BOUND
+                assert all(one.value >= other.value for one, other in zip(part.found, full.found, strict=True))
+    assert seen["before"] > 0
+    assert (seen["settled"] > 0) != (root is Root.DECIDE and score)
+
+
+def test_a_limit_before_anything_is_seen(needs_kernels):
+    with pytest.raises(LimitReachedError):
+        contested(5).searched(Root.DECIDE, limit=Limit(nodes=1))
 
 
 def test_a_limit_holds_where_fronts_explode(needs_kernels):

@@ -158,12 +158,12 @@ class BridgeAlphaMu:
         kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
         compiled = in_use() and game.scale.bits <= MOST_BITS
         one = (_Compiled if compiled else _readable)(self, game, kept, limit)
-        return self._searched(game, one, limit, _choices(game, among))
+        return self._searched(game, one, limit, among)
 
     def _searched(
-        self, game: DealGame, one: _Compiled | Walk, limit: Limit, choices: tuple[tuple[Card, ...], ...]
+        self, game: DealGame, one: _Compiled | Walk, limit: Limit, among: Sequence[Card] | None = None
     ) -> AlphaMuValues:
-        clock = Clock(limit)
+        clock, choices = Clock(limit), _choices(game, among)
         order = [choice[0] for choice in sorted(choices, key=_lowest_first)]
         root = RootSearch(one, game.scale, order, self.root, score_cut=self.score)
         root.deepen(min(self.depth, limit.depth or self.depth))
