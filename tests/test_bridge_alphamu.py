@@ -45,7 +45,9 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT, _choices(game, None))
+    return how._searched(
+        game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT, _choices(game, None)
+    )
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
