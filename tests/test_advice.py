@@ -18,6 +18,7 @@ from worldwise.engines.plan import MOST_PLACES, TRICKS, plan, worlds_after
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.games.bridge.bbo import hand_link
 from worldwise.games.bridge.board import Board
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.contract import Contract, Vulnerability
 from worldwise.games.bridge.deal import Deal, Seat, card_name, cards_in, read_card
 from worldwise.games.bridge.files import write_boards
@@ -31,6 +32,10 @@ from worldwise.views.advice_text import heading, losing_lines, plan_words, searc
 
 ENDING = Deal.read("N:AQ4... K53... 876... JT9...")
 GUESS = deal("deals/two-way-guess")
+PROMISE = (
+    "Play the S3. It makes the contract in 10 of the 15 layouts, "
+    "a 67.7 % chance given the cards the defenders have played."
+)
 WHY = "It wins where the SA loses in 10 of 15 layouts: East holds the SQ in all 10 of these and in none of the other 5."
 
 
@@ -42,7 +47,7 @@ def ending_view(seat, *cards):
 
 
 def test_chances_are_those_of_the_matrix():
-    advice = advise(GUESS.view)
+    advice = advise(GUESS.view, carding=Carding.NONE)
     values = Pimc(Aim.TRICKS).evaluate(GUESS.view, advice.worlds)
     for column, cards in enumerate(values.choices):
         choice = advice.choice_of(cards[0])
@@ -189,25 +194,27 @@ def test_words():
     advice = advise(GUESS.view)
     assert heading(advice) == "South to play: all 15 layouts"
     assert list(why_words(advice, ascii=True)) == [
-        "Play the S3: it makes the contract in 10 of 15 layouts.",
+        PROMISE,
         WHY,
         "The SA wins where the S3 loses in 5.",
     ]
     assert len(list(losing_lines(advice))) == 1 + 5
     assert "one plan for all layouts to the end" in searched_words(advice)
-    assert "every later guess right" in searched_words(advise(GUESS.view, algorithm="pimc"))
+    assert "as if you guessed right each time" in searched_words(advise(GUESS.view, algorithm="pimc"))
+    uniform = advise(GUESS.view, carding=Carding.NONE)
+    assert next(why_words(uniform, ascii=True)) == "Play the S3. It makes the contract in 10 of the 15 layouts."
 
 
 def test_a_plan_for_all_layouts(needs_kernels):
     """PIMC counts on a guess that alpha-mu knows to be one; for a defender both are PIMC."""
     lesson = deal("deals/points-count")
-    advice = advise(lesson.view, constraints=lesson.constraints, limit=Limit(depth=6))
+    advice = advise(lesson.view, constraints=lesson.constraints)
     hoped = advice.choice_of(lesson.pimc)
-    assert (advice.card, advice.depth) == (lesson.right, 6)
-    assert (hoped.pimc, round(hoped.chance * 65)) == (1, 45)
+    assert (advice.card, advice.to_the_end) == (lesson.right, True)
+    assert (hoped.pimc, round(hoped.chance * 65)) == (1, 40)
     assert list(why_words(advice, ascii=True))[-1] == (
-        "PIMC expects 65 of 65 from the HQ, because it takes every later guess for right; "
-        "no single plan that begins so wins more than 45."
+        "Sampling claims 100.0 % for the HQ, but it assumes that you guess right every time. "
+        "No single plan that begins so wins more than 61.5 %."
     )
     shallow = advise(lesson.view, constraints=lesson.constraints, limit=Limit(depth=1))
     assert shallow.card == lesson.pimc
@@ -218,20 +225,21 @@ def test_a_forced_card_promises_no_more_than_a_plan_can_have(needs_kernels):
     """Dummy has one heart to follow with; the spades are still to be guessed, as they were before the ace."""
     board = deal("deals/discovery").board
     view = board.with_cards((*board.cards, read_card("HA"), read_card("HJ"))).view(Seat.SOUTH)
-    *_, advice = deepening(view)
+    *_, advice = deepening(view, carding=Carding.NONE)
     assert (len(advice.choices), len(advice.worlds), advice.algorithm) == (1, 35, "alphamu")
     assert (round(advice.best.chance * 35), round(advice.best.pimc * 35)) == (22, 25)
     assert " ".join(why_words(advice, ascii=True)) == (
-        "Play the H6: it makes the contract in 22 of 35 layouts. "
-        "PIMC expects 25 of 35 from it, because it takes every later guess for right; "
-        "no single plan that begins so wins more than 22."
+        "Play the H6. It makes the contract in 22 of the 35 layouts. "
+        "Sampling claims 71.4 % for it, but it assumes that you guess right every time. "
+        "No single plan that begins so wins more than 62.9 %."
     )
-    assert advice.choices == advise(view).choices
+    assert advice.choices == advise(view, carding=Carding.NONE).choices
 
 
 def test_json_is_for_programs():
     found = json.loads(json.dumps(advice_json(advise(GUESS.view))))
-    assert found["choices"][0].keys() == {"cards", "probability", "interval", "pimc", "tricks", "score", "loses"}
+    figures = {"cards", "probability", "kind", "depth", "interval", "pimc", "tricks", "score", "loses"}
+    assert found["choices"][0].keys() == figures
     assert len(found["worlds"]) == found["layouts"] == 15
     assert all(set(choice["loses"]) <= set(range(15)) for choice in found["choices"])
 

@@ -230,7 +230,7 @@ def test_processes_change_nothing(tmp_path):
         (MatchRun(Match(*[RandomPlayer()] * 3, Contract.read("7NT by S")), 2), "expected contract '7NT by S'"),
         (
             MatchRun(Match(PimcPlayer(3), RandomPlayer(), RandomPlayer(), CONTRACT), 2),
-            "expected declarer 'pimc:worlds=3,aim=make', found 'random'",
+            "expected declarer 'pimc:worlds=3,aim=make,carding=equal', found 'random'",
         ),
     ],
 )

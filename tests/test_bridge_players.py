@@ -49,7 +49,7 @@ def some_play(rng, deal, contract, count):
     [
         ("pimc", PimcPlayer()),
         ("pimc:worlds=20", PimcPlayer(20)),
-        (" pimc:worlds=5, aim=score ,threads=2", PimcPlayer(5, Aim.SCORE, (), 2)),
+        (" pimc:worlds=5, aim=score ,threads=2", PimcPlayer(5, Aim.SCORE, threads=2)),
         (
             "pimc:constraints=hcp(west)>=12 && shape(west, any 4333 + 5xxx); hascard(east, AS) == 1,worlds=3",
             PimcPlayer(3, constraints=("hcp(west)>=12 && shape(west, any 4333 + 5xxx)", "hascard(east, AS) == 1")),

@@ -78,3 +78,9 @@ def test_unknown_names_are_told(worldwise_command):
     assert unknown.returncode == 2
     assert "did you mean" in unknown.stderr
     assert "unknown adviser" in worldwise_command("bridge", "problems", "--adviser", "pimcc").stderr
+
+
+def test_advice_is_nearly_always_right(needs_kernels):
+    """The floor is 36 of 40; docs/problems.md has the score."""
+    found = list(answers(problems(), ["advise"]))
+    assert sum(answer.right for answer in found) >= 40

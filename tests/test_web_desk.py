@@ -205,11 +205,12 @@ def test_constraints_count(client):
 
 
 def test_a_lead_convention_counts(needs_kernels):
-    """The king from KQJ promises the queen."""
+    """The king promises the queen, but from one or two cards."""
     board = HOLD_UP.board.with_cards(HOLD_UP.board.cards[:3])
     free, told = (first_step(query("advice", board, **known)) for known in ({}, {"lead": "honours"}))
     assert told["layouts"] < free["layouts"]
-    assert all("Q" in world["west"].split(".")[1] for world in told["worlds"])
+    hearts = [world["west"].split(".")[1] for world in told["worlds"]]
+    assert all("Q" in held or len(held) < 3 for held in hearts)
 
 
 def first_step(target, searches=None):

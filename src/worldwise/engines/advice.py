@@ -109,12 +109,15 @@ class Trial:
     """What became of the best card on ``layouts`` that had no part in choosing it.
 
     ``most`` is its share of them as the search sees it, never too little on average; ``least`` the share in which it
-    made the contract when it was played out against defenders who see all cards, None if it was not played out.
+    made the contract when it was played out against defenders who see all cards, None if it was not played out. Of
+    the layouts ``played`` out it made the contract in ``made``; ``least`` weighs them.
     """
 
     layouts: int
     most: Estimate
     least: Estimate | None = None
+    played: int = 0
+    made: int = 0
 
 
 @dataclass(frozen=True)
@@ -393,7 +396,8 @@ class _Adviser:
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
         deals = fresh.worlds[: _played_out(self.view)]
         made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.constraints)
-        return Trial(len(fresh.worlds), most, _share(made, fresh.weights[: len(made)]) if made else None)
+        least = _share(made, fresh.weights[: len(made)]) if made else None
+        return Trial(len(fresh.worlds), most, least, len(made), sum(made))
 
 
 def _share(made: Sequence[bool], weights: Sequence[int]) -> Estimate:

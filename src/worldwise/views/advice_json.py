@@ -14,7 +14,8 @@
                        cards seen, the worlds it ``loses``
 ``close``              cards that a sample like this cannot tell from the best
 ``trial``              the best card on ``layouts`` that had no part in choosing it: ``most`` it can have, ``least``
-                       of the layouts it made when ``played_out``, each with its 95 % interval; null if not tried
+                       it had when it was played out, each with its 95 % interval, on how many layouts it was
+                       ``played_out`` and how many of these it ``made``; null if not tried
 ``depth``              how many cards of his own alpha-mu looked ahead
 ``plan``               how declarer plays on: ``after`` these cards, which follow the best one, if the defender ``by``
                        (null if declarer plays at once) plays one of ``when``, he answers with ``play``, ``from`` a
@@ -51,7 +52,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     >>> from worldwise.engines.advice import advise
     >>> found = advice_json(advise(deal("deals/two-way-guess").view))
     >>> found["best"], found["exact"], found["choices"][0]["cards"], round(found["choices"][0]["probability"], 3)
-    ('S3', True, ['S3'], 0.667)
+    ('S3', True, ['S3'], 0.677)
     """
     return {
         "seat": advice.view.seat.letter,
@@ -101,7 +102,8 @@ def trial_json(trial: Trial) -> dict[str, Any]:
         "most_interval": [trial.most.low, trial.most.high],
         "least": None if least is None else least.value,
         "least_interval": None if least is None else [least.low, least.high],
-        "played_out": 0 if least is None else least.count,
+        "played_out": trial.played,
+        "made": trial.made,
     }
 
 

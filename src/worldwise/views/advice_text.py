@@ -115,25 +115,26 @@ def heading(advice: Advice) -> str:
 
 
 def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
-    """What to play, and what tells it from the next best."""
+    """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
     best = advice.best
-    yield f"Play the {_name(advice.card, ascii=ascii)}: {_hopes(advice)}."
+    yield f"Play the {_name(advice.card, ascii=ascii)}. {_promise(advice)}"
     others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
     other = next((choice for choice in others if choice.loses != best.loses), None)
+    equal = others[0] if others and other is None else None
     if other is not None:
         yield from _difference(advice, other, ascii=ascii)
-    elif others:
-        yield from _no_difference(advice, others[0], ascii=ascii)
-    yield from _too_close(advice, ascii=ascii)
+    if equal is not None:
+        yield _no_difference(advice, equal, ascii=ascii)
+    yield from _too_close([choice for choice in advice.close if choice != equal], ascii=ascii)
     yield from _too_hopeful(advice, ascii=ascii)
 
 
-def _too_close(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _too_close(close: Sequence[Choice], *, ascii: bool) -> Iterator[str]:  # noqa: A002
     """What a sample like this cannot tell from the best."""
-    if advice.close:
-        names = [_name(choice.card, ascii=ascii) for choice in advice.close]
+    if close:
+        names = [f"the {_name(choice.card, ascii=ascii)}" for choice in close]
         several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-        yield f"Too close to call on a sample of this size: the {several} may be as good."
+        yield f"Too close to call on a sample of this size: {several} may be just as good."
 
 
 def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
@@ -142,64 +143,79 @@ def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
     if favourite.pimc <= favourite.chance + 1e-9:
         return
     name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
+    sampled = "" if advice.exact else " of these layouts"
     yield (
         f"Sampling claims {100 * favourite.pimc:.1f} % for {name}, but it assumes that you guess right every time. "
-        f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %."
+        f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %{sampled}."
     )
 
 
-def _hopes(advice: Advice) -> str:
-    """What the best choice promises: tried on fresh layouts, if it was, and otherwise over those looked at."""
+def _promise(advice: Advice) -> str:
+    """What the best choice promises: as tried on fresh layouts, if it was, and otherwise over those looked at."""
     if advice.trial is not None:
         return _trial_words(advice.trial)
-    number, best = len(advice.worlds), advice.best
-    verb = "makes the contract" if advice.declares else "beats the contract"
+    best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
     if best.kind is not ValueKind.FINAL:
-        return f"it {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}{_ahead_words(advice)}"
+        return f"It {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}, {_foresight_words(best)}."
+    number = len(advice.worlds)
     won = number - len(best.loses)
     if number == 1:
-        return f"it {verb}" if won else f"nothing {verb}"
-    if not won:
-        return f"nothing {verb} in any of {_looked_at(advice)}"
-    even = len(set(advice.weights)) == 1
-    weighed = "" if even or won == number else f", {100 * best.chance:.1f} % by their weights"
-    return f"it {verb} in {'all' if won == number else f'{won}'} of {_looked_at(advice)}{weighed}"
+        return f"It {verb}." if won else f"Nothing {verb}."
+    if won in (0, number):
+        return (
+            f"It {verb} in all {_looked_at(advice)[4:]}." if won else f"Nothing {verb} in any of {_looked_at(advice)}."
+        )
+    return f"It {verb} in {won} of {_looked_at(advice)}{_weight_words(advice)}."
 
 
 def _looked_at(advice: Advice) -> str:
     number = len(advice.worlds)
-    return f"the {number} layouts" if advice.exact else f"the {number} layouts looked at"
+    layouts = "layout" if number == 1 else f"{number} layouts"
+    return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
 
 
-def _ahead_words(advice: Advice) -> str:
-    """How far ahead that is."""
-    if advice.algorithm != "alphamu":
-        return ", if every later guess is right"
-    depth = advice.best.depth
-    return f", {number_word(depth)} {'card' if depth == 1 else 'cards'} ahead"
+def _foresight_words(best: Choice) -> str:
+    """How far ahead a chance was searched that is not final."""
+    if best.depth == 1:
+        return "as seen with all cards face up"
+    return f"looking {number_word(best.depth)} cards ahead"
+
+
+def _weight_words(advice: Advice) -> str:
+    """The chance, where layouts are not all as likely and a count does not tell it."""
+    if len(set(advice.weights)) == 1:
+        return ""
+    if not advice.exact:
+        return f", {100 * advice.best.chance:.1f} % by weight"
+    return f", a {100 * advice.best.chance:.1f} % chance given the cards the defenders have played"
 
 
 def _trial_words(trial: Trial) -> str:
-    """From what was made to what can be had at most, on layouts that had no part in choosing the card."""
-    most = f"{100 * trial.most.value:.0f} %"
-    fresh = f"{trial.layouts} fresh layouts"
-    if trial.least is None:
-        return f"it makes the contract in up to {most} of {fresh}"
-    least, tried = trial.least, trial.least.count
+    """What was made and what can be had at most, on layouts that had no part in choosing the card."""
+    least, played = trial.least, trial.played
+    if least is None:
+        return _most_words(trial, "fresh")
+    made = {played: f"all {played}", 0: "none"}.get(trial.made, str(trial.made))
     interval = f"{100 * least.low:.0f}-{100 * least.high:.0f}"
     return (
-        f"on fresh layouts it made the contract {100 * least.value:.0f} % of the time ({interval}) when it was played "
-        f"out {tried} times against defenders who see all cards, and up to {most} can be had of {trial.layouts}"
+        f"Played out on {played} fresh layouts against defenders who see every card, it made the contract in {made} "
+        f"({100 * least.value:.0f} %, {interval}). {_most_words(trial, 'such')}"
     )
 
 
-def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _most_words(trial: Trial, such: str) -> str:
+    if trial.most.value == 1:
+        return f"Over {trial.layouts} {such} layouts the search found no loser."
+    return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
+
+
+def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> str:  # noqa: A002
+    """The other card succeeds wherever the best one does."""
     more = advice.best.tricks - other.tricks
     name = _name(other.card, ascii=ascii)
-    if more > 0:
-        yield f"The {name} does so too, but takes {more:.2f} tricks less on average."
-    else:
-        yield f"The {name} does as well in every layout."
+    if more > 0.005:
+        return f"The {name} does so too, but takes {more:.2f} tricks fewer on average."
+    return f"The {name} does as well in every layout."
 
 
 def _difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
@@ -220,7 +236,7 @@ def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # no
     if found.sign is None:
         return "" if too_few(advice, found.gains) else "; no one card or length tells which"
     inside = f"in all {gains} of these" if found.inside == gains else f"in {found.inside} of these"
-    outside = f"in {found.outside or 'none'} of the other {rest}"
+    outside = f"in {found.outside or 'none'} of the other {rest}" if rest > 1 else "not in the other one"
     return f": {sign_words(found.sign, ascii=ascii)} {inside} and {outside}"
 
 
@@ -323,7 +339,8 @@ def losing_lines(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # no
     """The layouts in which the best card loses, a line each: what the hidden hands have left."""
     loses = advice.best.loses
     name = _name(advice.card, ascii=ascii)
-    yield f"the {name} loses in {len(loses)} of {len(advice.worlds)} layouts" + (":" if loses else "")
+    least = "at least " if loses and not advice.to_the_end else ""
+    yield f"the {name} loses in {least}{len(loses) or 'none'} of {len(advice.worlds)} layouts" + (":" if loses else "")
     for world in loses[:MOST_LAYOUTS]:
         yield f"  {_hidden_words(advice, advice.worlds[world])}"
     if len(loses) > MOST_LAYOUTS:
@@ -335,25 +352,24 @@ def _hidden_words(advice: Advice, deal: Deal) -> str:
     return "; ".join(f"{seat} {hand_words(deal[seat] & ~gone)}" for seat in advice.view.hidden)
 
 
-ASSUMES = {
-    "alphamu": "one plan for all layouts",
-    "pimc": "each layout face up, every later guess right",
-}
-"""What an algorithm takes for granted."""
-
-
 def searched_words(advice: Advice) -> str:
-    """How the figures came about."""
-    drawn = "" if advice.exact else f", seed {advice.seed}"
-    stopped = "" if advice.complete else ", stopped by the limit"
-    ahead = f"{_ahead(advice)}{drawn}{stopped}"
-    return f"{advice.algorithm}: {ASSUMES[advice.algorithm]}{ahead}, in {advice.seconds:.2f} s"
+    """How the figures came about.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.engines.advice import advise
+    >>> searched_words(advise(deal("deals/two-way-guess").view, algorithm="pimc"))
+    'PIMC solved every layout face up, as if you guessed right each time (... s)'
+    """
+    drawn = "" if advice.exact else f"seed {advice.seed}, "
+    stopped = "" if advice.complete else "stopped by the limit, "
+    return f"{_search_words(advice)} ({drawn}{stopped}{advice.seconds:.2f} s)"
 
 
-def _ahead(advice: Advice) -> str:
+def _search_words(advice: Advice) -> str:
     """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
     if advice.algorithm != "alphamu":
-        return ""
+        return "PIMC solved every layout face up, as if you guessed right each time"
     if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
-        return " to the end"
-    return f" for the next {'card' if advice.depth == 1 else f'{advice.depth} cards'} of yours, then face up"
+        return "alpha-mu searched one plan for all layouts to the end"
+    cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
+    return f"alpha-mu looked ahead {cards} from your hand and dummy, and took the rest as seen"

@@ -130,10 +130,11 @@ export function showPicker(table, play) {
 export function showAdvice(steps, play) {
   const found = steps.at(-1);
   byId("found").hidden = false;
-  const [headline, ...rest] = found.why;
-  const [card, reason] = headline.split(": ");
-  const said = [el("p", { class: "headline" }, ...coloured(card)), el("p", {}, ...coloured(sentence(reason)))];
-  fill(byId("why"), ...said, ...rest.map((words) => el("p", { class: "small" }, ...coloured(words))));
+  const [first, ...rest] = found.why;
+  const [card, ...promise] = first.split(/(?<=\.) /);
+  const headline = el("p", { class: "headline" }, ...coloured(card.replace(/\.$/, "")));
+  const said = el("p", {}, ...coloured(promise.join(" ")));
+  fill(byId("why"), headline, said, ...rest.map((words) => el("p", { class: "small" }, ...coloured(words))));
   showChoices(found, play);
   byId("how-box").hidden = !found.how.length;
   fill(byId("how"), ...found.how.map((words) => el("p", {}, ...coloured(sentence(words.replace(/^Plan: /, ""))))));
@@ -200,7 +201,8 @@ function layoutsOf({ exact, worlds }) {
 }
 
 function stepItem(step, changed) {
-  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${KINDS[step.choices[0].kind]}${share(step.choices[0].probability)}`);
+  const { kind, probability } = step.choices[0];
+  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${KINDS[kind]}${share(probability)}`);
   return el("li", {}, el("span", {}, changed), card);
 }
 
