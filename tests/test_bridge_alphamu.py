@@ -62,13 +62,7 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-<<<<<<< HEAD
     return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
-=======
-    return how._searched(
-        game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT, _choices(game, None)
-    )
->>>>>>> 94422c7edd0c1a5236b51fc9321e339105deda0b
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
