@@ -428,7 +428,7 @@ class _Chooser:
 
     def _plans(self, view: View, worlds: Sequence[Deal]) -> AlphaMuValues:
         nodes = None if self.nodes is None else max(1, self.nodes)
-        search = BridgeAlphaMu(min(self.depth, _own_cards(view)))
+        search = BridgeAlphaMu(min(self.depth, _own_cards(view)), root=Root.COMPARE)
         goal, allowed = self.judge.goal(self.judge.aim), Limit(self.clock.seconds_left, nodes)
         weights = self.judge.weights_of(worlds)
         found = search.evaluate(view, worlds, allowed, weights=weights, goal=goal, solvers=self.solvers)
