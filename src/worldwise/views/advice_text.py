@@ -205,7 +205,7 @@ def _trial_words(trial: Trial) -> str:
 
 def _most_words(trial: Trial, such: str) -> str:
     if trial.most.value == 1:
-        return f"Over {trial.layouts} {such} layouts the search found no loser."
+        return f"Over {trial.layouts} {such} layouts the search saw no way to beat it."
     return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
 
 
