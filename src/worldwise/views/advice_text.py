@@ -358,11 +358,11 @@ def searched_words(advice: Advice) -> str:
     >>> from worldwise.catalog import deal
     >>> from worldwise.engines.advice import advise
     >>> searched_words(advise(deal("deals/two-way-guess").view, algorithm="pimc"))
-    'PIMC solved every layout face up, as if you guessed right each time (... s)'
+    'PIMC solved every layout face up, as if you guessed right each time, in ... s'
     """
-    drawn = "" if advice.exact else f"seed {advice.seed}, "
-    stopped = "" if advice.complete else "stopped by the limit, "
-    return f"{_search_words(advice)} ({drawn}{stopped}{advice.seconds:.2f} s)"
+    drawn = "" if advice.exact else f", seed {advice.seed}"
+    stopped = "" if advice.complete else ", stopped by the limit"
+    return f"{_search_words(advice)}{drawn}{stopped}, in {advice.seconds:.2f} s"
 
 
 def _search_words(advice: Advice) -> str:
