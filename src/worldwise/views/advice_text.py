@@ -372,4 +372,4 @@ def _search_words(advice: Advice) -> str:
     if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
         return "alpha-mu searched one plan for all layouts to the end"
     cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
-    return f"alpha-mu looked ahead {cards} from your hand and dummy, and took the rest as seen"
+    return f"alpha-mu looked {cards} ahead, yours and dummy's, and took the rest as seen"
