@@ -16,6 +16,8 @@ from worldwise.core.scale import Reals as Reals
 from worldwise.core.scale import Thermometer as Thermometer
 from worldwise.core.solution import Solution as Solution
 from worldwise.core.vector import Vector as Vector
+from worldwise.engines.advice import Advice as Advice
+from worldwise.engines.advice import advise as advise
 from worldwise.engines.alphamu import BridgeAlphaMu as BridgeAlphaMu
 from worldwise.engines.double_dummy import double_dummy as double_dummy
 from worldwise.engines.efg import read_efg as read_efg
@@ -28,6 +30,8 @@ from worldwise.engines.suit import SuitSolver as SuitSolver
 from worldwise.engines.trees import compiled as compiled
 from worldwise.engines.trees import kernels as kernels
 from worldwise.games.bridge.board import Board as Board
+from worldwise.games.bridge.carding import Carding as Carding
+from worldwise.games.bridge.carding import carding_weights as carding_weights
 from worldwise.games.bridge.constraints import HandRange as HandRange
 from worldwise.games.bridge.contract import Contract as Contract
 from worldwise.games.bridge.contract import Strain as Strain
@@ -35,6 +39,7 @@ from worldwise.games.bridge.contract import Vulnerability as Vulnerability
 from worldwise.games.bridge.deal import Deal as Deal
 from worldwise.games.bridge.deal import Seat as Seat
 from worldwise.games.bridge.deal_game import DealGame as DealGame
+from worldwise.games.bridge.drawing import draw_worlds as draw_worlds
 from worldwise.games.bridge.files import read_boards as read_boards
 from worldwise.games.bridge.files import write_boards as write_boards
 from worldwise.games.bridge.goal import Aim as Aim
@@ -75,6 +80,8 @@ from worldwise.search.algorithms import ALGORITHMS as ALGORITHMS
 from worldwise.search.algorithms import algorithm as algorithm
 from worldwise.search.alphamu import AlphaMu as AlphaMu
 from worldwise.search.alphamu import FaceUp as FaceUp
+from worldwise.search.alphamu import Root as Root
+from worldwise.search.alphamu import ValueKind as ValueKind
 from worldwise.search.best_response import TryAll as TryAll
 from worldwise.search.best_response import best_response as best_response
 from worldwise.search.chance_minimax import ChanceMinimax as ChanceMinimax

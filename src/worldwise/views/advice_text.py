@@ -205,7 +205,7 @@ def _trial_words(trial: Trial) -> str:
 
 def _most_words(trial: Trial, such: str) -> str:
     if trial.most.value == 1:
-        return f"Over {trial.layouts} {such} layouts the search found no loser."
+        return f"Over {trial.layouts} {such} layouts the search saw no way to beat it."
     return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
 
 
@@ -358,11 +358,11 @@ def searched_words(advice: Advice) -> str:
     >>> from worldwise.catalog import deal
     >>> from worldwise.engines.advice import advise
     >>> searched_words(advise(deal("deals/two-way-guess").view, algorithm="pimc"))
-    'PIMC solved every layout face up, as if you guessed right each time (... s)'
+    'PIMC solved every layout face up, as if you guessed right each time, in ... s'
     """
-    drawn = "" if advice.exact else f"seed {advice.seed}, "
-    stopped = "" if advice.complete else "stopped by the limit, "
-    return f"{_search_words(advice)} ({drawn}{stopped}{advice.seconds:.2f} s)"
+    drawn = "" if advice.exact else f", seed {advice.seed}"
+    stopped = "" if advice.complete else ", stopped by the limit"
+    return f"{_search_words(advice)}{drawn}{stopped}, in {advice.seconds:.2f} s"
 
 
 def _search_words(advice: Advice) -> str:
@@ -372,4 +372,4 @@ def _search_words(advice: Advice) -> str:
     if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
         return "alpha-mu searched one plan for all layouts to the end"
     cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
-    return f"alpha-mu looked ahead {cards} from your hand and dummy, and took the rest as seen"
+    return f"alpha-mu looked {cards} ahead, yours and dummy's, and took the rest as seen"
