@@ -57,8 +57,9 @@ at most. Early in the play a node takes longer, because more cards are left to s
 EFFORT_IN_PYTHON = 15_000
 """The same without kernels, in nodes times worlds."""
 
-FOR_THE_PLAN, FOR_THE_TRIAL = 10, 4
-"""A part of that effort, one in so many, is for the plan behind the card, and one for its trial."""
+FOR_THE_PLAN, FOR_THE_TRIAL, AT_EACH_PLACE = 4, 4, 4
+"""Of that effort, one part in so many is for the plan behind the card, and one for its trial; and at each place of the
+plan, one part in so many of what is left."""
 
 FOR_THE_CARD = 0.75
 """The share of the seconds that may go into choosing the card; what is left is for the plan."""
@@ -424,10 +425,10 @@ class _Chooser:
             plans = self._plans(view, worlds)
         except LimitReachedError:
             return None
-        return (plans.best, len(set(plans.fronts)) > 1) if plans.complete else None
+        return plans.best, len(set(plans.fronts)) > 1
 
     def _plans(self, view: View, worlds: Sequence[Deal]) -> AlphaMuValues:
-        nodes = None if self.nodes is None else max(1, self.nodes)
+        nodes = None if self.nodes is None else max(1, self.nodes // AT_EACH_PLACE)
         search = BridgeAlphaMu(min(self.depth, _own_cards(view)), root=Root.COMPARE)
         goal, allowed = self.judge.goal(self.judge.aim), Limit(self.clock.seconds_left, nodes)
         weights = self.judge.weights_of(worlds)
