@@ -200,7 +200,7 @@ def test_words():
     ]
     assert len(list(losing_lines(advice))) == 1 + 5
     assert "one plan for all layouts to the end" in searched_words(advice)
-    assert "as if you guessed right each time" in searched_words(advise(GUESS.view, algorithm="pimc"))
+    assert "as if nobody had to guess" in searched_words(advise(GUESS.view, algorithm="pimc"))
     uniform = advise(GUESS.view, carding=Carding.NONE)
     assert next(why_words(uniform, ascii=True)) == "Play the S3. It makes the contract in 10 of the 15 layouts."
 

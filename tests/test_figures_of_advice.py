@@ -225,6 +225,12 @@ def test_close_calls(needs_kernels):
     assert "Too close" not in " ".join(why_words(clear))
 
 
+def test_when_nothing_can_be_told_apart_no_card_is_named():
+    advice = quick(GUESS.view)
+    many = replace(advice, choices=advice.choices * 2, close=(*advice.choices[1:], *advice.choices))
+    assert "Too close to call on a sample of this size: any other card may be just as good." in why_words(many)
+
+
 def test_all_layouts_leave_nothing_open():
     advice = quick(GUESS.view)
     assert advice.exact

@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut."""
 
+MOST_NAMES = 2
+"""If more cards than these are as good, and no card is worse, they are not named."""
+
 SUIT_NAMES = ("spade", "heart", "diamond", "club")
 
 
@@ -125,15 +128,17 @@ def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa:
         yield from _difference(advice, other, ascii=ascii)
     if equal is not None:
         yield _no_difference(advice, equal, ascii=ascii)
-    yield from _too_close([choice for choice in advice.close if choice != equal], ascii=ascii)
+    yield from _too_close(advice, equal, ascii=ascii)
     yield from _too_hopeful(advice, ascii=ascii)
 
 
-def _too_close(close: Sequence[Choice], *, ascii: bool) -> Iterator[str]:  # noqa: A002
-    """What a sample like this cannot tell from the best."""
-    if close:
-        names = [f"the {_name(choice.card, ascii=ascii)}" for choice in close]
+def _too_close(advice: Advice, equal: Choice | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What a sample like this cannot tell from the best, but for one that is known to do as well."""
+    names = [f"the {_name(choice.card, ascii=ascii)}" for choice in advice.close if choice != equal]
+    if names:
         several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+        if len(names) > MOST_NAMES and len(names) == len(advice.choices) - 1:
+            several = "any other card"
         yield f"Too close to call on a sample of this size: {several} may be just as good."
 
 
@@ -358,7 +363,7 @@ def searched_words(advice: Advice) -> str:
     >>> from worldwise.catalog import deal
     >>> from worldwise.engines.advice import advise
     >>> searched_words(advise(deal("deals/two-way-guess").view, algorithm="pimc"))
-    'PIMC solved every layout face up, as if you guessed right each time, in ... s'
+    'PIMC solved every layout face up, as if nobody had to guess, in ... s'
     """
     drawn = "" if advice.exact else f", seed {advice.seed}"
     stopped = "" if advice.complete else ", stopped by the limit"
@@ -368,7 +373,7 @@ def searched_words(advice: Advice) -> str:
 def _search_words(advice: Advice) -> str:
     """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
     if advice.algorithm != "alphamu":
-        return "PIMC solved every layout face up, as if you guessed right each time"
+        return "PIMC solved every layout face up, as if nobody had to guess"
     if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
         return "alpha-mu searched one plan for all layouts to the end"
     cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
