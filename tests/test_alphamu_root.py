@@ -142,7 +142,7 @@ def check(number):
 def test_every_figure_is_what_it_says(needs_kernels, first):
     """Whatever is switched on, and whether the root decides or compares: the same card, and true figures."""
     told = sum((check(number) for number in range(first, first + BLOCK)), Counter())
-    assert told["in_doubt"] >= 0.7 * BLOCK
+    assert told["in_doubt"] >= BLOCK // 2, "too many of these contracts are decided for the test to mean much"
 
 
 @pytest.mark.parametrize("number", HARD)
