@@ -274,7 +274,7 @@ def test_no_layouts_have_no_weights():
 
 
 @pytest.mark.parametrize("classic", DEALS.values(), ids=DEALS)
-def test_a_sample_finds_the_right_card(classic):
+def test_a_sample_finds_the_right_card(needs_kernels, classic):
     right = classic.constraints != ()  # to play for the drop
     for number, seeds in ((40, 20), (300, 3)):
         drawn = [draw_worlds(classic.layouts, number, Random(seed)) for seed in range(seeds)]
