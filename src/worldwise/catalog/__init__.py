@@ -143,16 +143,10 @@ def game(name: str) -> ExtensiveGame:
     return games()[name]
 
 
-@dataclass(frozen=True)
-class LessonDeal:
-    """A deal that teaches something; ``pimc`` is the card that sampling chooses wrongly, where it does."""
+class _Decision:
+    """A board whose next card is asked for."""
 
-    name: str
     board: Board
-    title: str
-    right: Card
-    instruction: str
-    pimc: Card | None = None
 
     @property
     def constraints(self) -> tuple[str, ...]:
@@ -163,6 +157,18 @@ class LessonDeal:
     def view(self) -> View:
         """What the player knows who has to choose the card."""
         return self.board.view(self.board.play.turn)
+
+
+@dataclass(frozen=True)
+class LessonDeal(_Decision):
+    """A deal that teaches something; ``pimc`` is the card that sampling chooses wrongly, where it does."""
+
+    name: str
+    board: Board
+    title: str
+    right: Card
+    instruction: str
+    pimc: Card | None = None
 
 
 @cache
@@ -196,7 +202,7 @@ def _deal(name: str, text: str) -> LessonDeal:
 
 
 @dataclass(frozen=True)
-class Problem:
+class Problem(_Decision):
     """A position in which some cards are right and all others wrong.
 
     ``proof`` is ``search`` where a search to the end over all layouts has shown it, and ``words`` where the comment
@@ -210,16 +216,6 @@ class Problem:
     right: tuple[Card, ...]
     proof: str
     comment: str
-
-    @property
-    def constraints(self) -> tuple[str, ...]:
-        """What the auction told of the hidden hands."""
-        return tuple(filter(None, [self.board.tag("Constraints")]))
-
-    @property
-    def view(self) -> View:
-        """What the player knows who has to choose the card."""
-        return self.board.view(self.board.play.turn)
 
 
 @cache
