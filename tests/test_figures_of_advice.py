@@ -16,6 +16,7 @@ from worldwise.engines.play_out import play_out
 from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.contract import Contract
 from worldwise.games.bridge.deal import Deal, Seat, card_name, read_card
+from worldwise.games.bridge.drawing import draw_worlds
 from worldwise.games.bridge.goal import Aim
 from worldwise.games.bridge.pbn import read_pbn
 from worldwise.games.bridge.play import Play
@@ -251,3 +252,16 @@ def test_a_card_is_played_out():
 def test_playing_out_ends_with_the_clock():
     advice = quick(GUESS.view)
     assert not play_out(GUESS.view, advice.card, advice.worlds, 0, Clock(Limit(seconds=0)))
+
+
+def test_the_trial_weighs_layouts_as_the_choice_did(needs_kernels, monkeypatch):
+    """Carding is heeded, or switched off, while a card is played out too."""
+    asked = []
+
+    def drawn(layouts, number, rng, carding):
+        asked.append(carding)
+        return draw_worlds(layouts, number, rng, carding)
+
+    monkeypatch.setattr("worldwise.engines.play_out.draw_worlds", drawn)
+    advise(deal("deals/finesse-eight").view, worlds=6, limit=Limit(depth=1), carding=Carding.NONE)
+    assert set(asked) == {Carding.NONE}

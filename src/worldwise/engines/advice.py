@@ -244,7 +244,7 @@ def advise(
     complete = len(seen.worlds) == len(drawn.worlds)
     judge = _Judge(seen, aim, vulnerability, drawn.exact and complete)
     layouts = len(drawn.worlds) if judge.exact else found.count
-    adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers, constraints)
+    adviser = _Adviser(view, judge, layouts, complete, seed, clock, memory.solvers, constraints, carding)
     plans = adviser.plans() if algorithm == "alphamu" else None
     advice = adviser.advice(plans)
     if plans is None:
@@ -317,6 +317,7 @@ class _Adviser:
     clock: Clock
     solvers: Solvers
     constraints: Sequence[Constraint]
+    carding: Carding
 
     def advice(self, plans: AlphaMuValues | None) -> Advice:
         """By alpha-mu's plans, if there are any, and otherwise by PIMC."""
@@ -396,7 +397,7 @@ class _Adviser:
             return None
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
         deals = fresh.worlds[: _played_out(self.view)]
-        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.constraints)
+        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.constraints, self.carding)
         least = _share(made, fresh.weights[: len(made)]) if made else None
         return Trial(len(fresh.worlds), most, least, len(made), sum(made))
 

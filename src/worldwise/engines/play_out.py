@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from worldwise.engines.alphamu import BridgeAlphaMu
 from worldwise.engines.double_dummy import card_tricks
 from worldwise.engines.pimc import Solvers, choices_of
+from worldwise.games.bridge.carding import Carding
 from worldwise.games.bridge.deal import cards_in
 from worldwise.games.bridge.drawing import draw_worlds
 from worldwise.games.bridge.goal import Aim, Goal
@@ -33,11 +34,17 @@ DEPTH, WORLDS = 2, 20
 
 
 def play_out(
-    view: View, card: Card, deals: Sequence[Deal], seed: int, clock: Clock, constraints: Sequence[Constraint] = ()
+    view: View,
+    card: Card,
+    deals: Sequence[Deal],
+    seed: int,
+    clock: Clock,
+    constraints: Sequence[Constraint] = (),
+    carding: Carding = Carding.EQUAL,
 ) -> list[bool]:
     """Whether declarer makes his contract in each deal if he begins with a card; fewer deals if the clock runs out."""
     made = []
-    table = _Table(Solvers(view.contract.strain, 3 * WORLDS + len(deals)), seed, constraints)
+    table = _Table(Solvers(view.contract.strain, 3 * WORLDS + len(deals)), seed, constraints, carding)
     for deal in deals:
         if clock.ran_out(0):
             break
@@ -48,8 +55,8 @@ def play_out(
 class _Table:
     """Declarer, who samples what he does not see, and defenders who see everything."""
 
-    def __init__(self, solvers: Solvers, seed: int, constraints: Sequence[Constraint]) -> None:
-        self.solvers, self.seed, self.constraints = solvers, seed, constraints
+    def __init__(self, solvers: Solvers, seed: int, constraints: Sequence[Constraint], carding: Carding) -> None:
+        self.solvers, self.seed, self.constraints, self.carding = solvers, seed, constraints, carding
         self._chosen: dict[View, Card] = {}
 
     def made(self, play: Play) -> bool:
@@ -77,7 +84,7 @@ class _Table:
 
     def _decided(self, view: View) -> Card:
         rng = Random(f"{self.seed} {len(view.played)}")
-        drawn = draw_worlds(Layouts(view, self.constraints), WORLDS, rng)
+        drawn = draw_worlds(Layouts(view, self.constraints), WORLDS, rng, self.carding)
         choices = choices_of(view, drawn.worlds[0])
         if len(choices) == 1:
             return choices[0][-1]
