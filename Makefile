@@ -14,7 +14,7 @@ ARGS ?= demo
 # What pip installs from; tests may run on several processes.
 JOBS ?= auto
 
-SOURCES := pyproject.toml CMakeLists.txt $(wildcard native/*)
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
 
 # Compiled modules are kept even where the environment says not to: tests start many processes, and each would compile
 # every module and every test anew.
@@ -35,16 +35,17 @@ test-thorough: $(VENV)/.installed-dev
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
 # that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
-KERNEL_FREE := bridge_boards bridge_files bridge_sampler bridge_views conformance constraints extensive game_views \
-	kriegspiel_board kriegspiel_records lab lattice notation phantom sampling umpire views
-TOGETHER := bridge_experiments deals documentation examples experiments imp_experiments kriegspiel_cli \
-	kriegspiel_experiments kriegspiel_match suit_experiments \
-	$(patsubst tests/test_%.py,%,$(wildcard tests/test_web*.py))
+KERNEL_FREE := bridge/boards bridge/constraints bridge/files bridge/sampler bridge/views conformance core/lattice \
+	extensive/games extensive/sampling extensive/views kriegspiel/board kriegspiel/records kriegspiel/umpire lab/lab \
+	phantom trees/notation trees/views
+TOGETHER := bridge/shipped_deals cli/kriegspiel documentation examples kriegspiel/match lab/bmv96 lab/clv21 lab/fb01 \
+	lab/pns06 lab/suit_play
+LEFT_OUT := $(foreach name,$(KERNEL_FREE) $(TOGETHER),$(dir tests/$(name))test_$(notdir $(name)).py)
 
 test-pure: $(VENV)-pure/.installed-dev
 	$(VENV)-pure/bin/worldwise --version
 	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
-		$(patsubst %,--ignore=tests/test_%.py,$(KERNEL_FREE) $(TOGETHER))
+		$(addprefix --ignore=,$(LEFT_OUT) tests/web)
 
 check: lint types layers docs
 

@@ -2,4 +2,4 @@
 
 from importlib.util import find_spec
 
-collect_ignore = [] if find_spec("pyspiel") else ["src/worldwise/games/extensive/open_spiel.py"]
+collect_ignore = [] if find_spec("pyspiel") else ["src/worldwise/openspiel/games.py"]

@@ -25,13 +25,13 @@ from sys import stdout
 from time import monotonic
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.rules import Suit, SuitGame
+from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.core.result import Limit
-from worldwise.engines.solve import solve
-from worldwise.engines.suit import SuitSolver
 from worldwise.errors import LimitReachedError, TreeError
-from worldwise.games.bridge.cards import holding_name
-from worldwise.games.bridge.suit import Suit, SuitGame
-from worldwise.games.trees import unroll
+from worldwise.trees import unroll
+from worldwise.trees.solve import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

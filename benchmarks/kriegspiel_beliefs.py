@@ -17,19 +17,19 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from memory import peak
-from worldwise.engines.kriegspiel_belief import SampledBelief
-from worldwise.engines.kriegspiel_boards import identity
-from worldwise.engines.kriegspiel_fast import compiled_board
-from worldwise.games.kriegspiel.board import START
-from worldwise.games.kriegspiel.game import Kriegspiel
-from worldwise.games.kriegspiel.squares import BLACK, WHITE
-from worldwise.games.kriegspiel.umpire import RULES
-from worldwise.players.kriegspiel_names import read_player
-from worldwise.players.kriegspiel_table import Table
+from worldwise.kriegspiel.belief.boards import identity
+from worldwise.kriegspiel.belief.sampled import SampledBelief
+from worldwise.kriegspiel.players.names import read_player
+from worldwise.kriegspiel.players.table import Table
+from worldwise.kriegspiel.rules.board import START
+from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.game import Kriegspiel
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE
+from worldwise.kriegspiel.rules.umpire import RULES
 
 if TYPE_CHECKING:
-    from worldwise.games.kriegspiel.game import Event
-    from worldwise.games.kriegspiel.squares import Colour
+    from worldwise.kriegspiel.rules.game import Event
+    from worldwise.kriegspiel.rules.squares import Colour
 
 PAIRS = (("rand", "rand"), ("greedy", "rand"), ("rand", "greedy"), ("greedy", "greedy"))
 CHECKED = 5

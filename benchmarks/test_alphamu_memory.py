@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from memory import in_use, peak
-from worldwise.engines import double_dummy
-from worldwise.engines.trees import BUILT
-from worldwise.games.bridge.contract import Contract
-from worldwise.games.bridge.play import Play
-from worldwise.players.bridge_deals import deal_for
-from worldwise.players.bridge_players import AlphaMuPlayer, DoubleDummyPlayer
-from worldwise.players.bridge_table import Table
+from worldwise.bridge.layouts.deals_for_contract import deal_for
+from worldwise.bridge.players.kinds import AlphaMuPlayer, DoubleDummyPlayer
+from worldwise.bridge.players.table import Table
+from worldwise.bridge.rules.contract import Contract
+from worldwise.bridge.rules.play import Play
+from worldwise.bridge.solvers import double_dummy
+from worldwise.trees.compiled import BUILT
 
 pytestmark = [
     pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine"),

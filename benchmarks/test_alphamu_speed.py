@@ -10,20 +10,20 @@ from time import perf_counter, process_time
 
 import pytest
 
+from worldwise.bridge.layouts.deals_for_contract import deal_for
+from worldwise.bridge.players.kinds import DoubleDummyPlayer
+from worldwise.bridge.players.worlds import Worlds
+from worldwise.bridge.rules.contract import Contract
+from worldwise.bridge.rules.goal import Aim, Goal
+from worldwise.bridge.rules.play import Play
+from worldwise.bridge.rules.view import view_of
+from worldwise.bridge.solvers.alphamu import BridgeAlphaMu, DoubleDummyFaceUp
+from worldwise.bridge.solvers.deal_game import DealGame
+from worldwise.bridge.solvers.double_dummy import DdsSolver, dds_found
+from worldwise.bridge.solvers.pimc import Pimc, Solvers
 from worldwise.core.result import NO_LIMIT
-from worldwise.engines.alphamu import BridgeAlphaMu, DoubleDummyFaceUp
-from worldwise.engines.double_dummy import DdsSolver, dds_found
-from worldwise.engines.pimc import Pimc, Solvers
-from worldwise.engines.trees import BUILT
-from worldwise.games.bridge.contract import Contract
-from worldwise.games.bridge.deal_game import DealGame
-from worldwise.games.bridge.goal import Aim, Goal
-from worldwise.games.bridge.play import Play
-from worldwise.games.bridge.view import view_of
-from worldwise.players.bridge_deals import deal_for
-from worldwise.players.bridge_players import DoubleDummyPlayer
-from worldwise.players.bridge_worlds import Worlds
 from worldwise.search.alphamu import AlphaMu, Root
+from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -7,8 +7,8 @@ from time import process_time
 
 import pytest
 
-from test_chess_kernel import COUNTS, NO_CHESS, START, row_of_fen
-from worldwise.engines.trees import BUILT
+from perft_rows import COUNTS, NO_CHESS, START, row_of_fen
+from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

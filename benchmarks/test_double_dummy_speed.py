@@ -10,13 +10,13 @@ from time import process_time
 
 import pytest
 
-from worldwise.engines import double_dummy
-from worldwise.engines.dds import Dds
-from worldwise.engines.double_dummy import CompiledSolver, DdsSolver, can_take
-from worldwise.engines.trees import BUILT
-from worldwise.games.bridge.contract import Strain
-from worldwise.games.bridge.deal import PACK, SEATS, Seat, cards_in, set_of
-from worldwise.games.bridge.play import Position
+from worldwise.bridge.rules.contract import Strain
+from worldwise.bridge.rules.deal import PACK, SEATS, Seat, cards_in, set_of
+from worldwise.bridge.rules.play import Position
+from worldwise.bridge.solvers import double_dummy
+from worldwise.bridge.solvers.dds import Dds
+from worldwise.bridge.solvers.double_dummy import CompiledSolver, DdsSolver, can_take
+from worldwise.trees.compiled import BUILT
 
 pytestmark = [
     pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine"),

@@ -7,9 +7,9 @@ from time import perf_counter
 import pytest
 
 from worldwise import ImpModel, solve_game, to_open_spiel, written_out
-from worldwise.engines.imp import imp_model_counts
-from worldwise.engines.trees import BUILT
+from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
+from worldwise.trees.compiled import BUILT
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 
@@ -90,7 +90,7 @@ def test_compiled_against_python():
 
 MEMORY = """
 from worldwise import *
-from worldwise.engines.imp import imp_model_counts
+from worldwise.extensive.compiled_imp import imp_model_counts
 model = ImpModel(k=10, b=10, d=4)
 {work}
 print(next(line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM")))

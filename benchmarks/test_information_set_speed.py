@@ -11,14 +11,14 @@ from time import process_time
 import numpy as np
 import pytest
 
-from worldwise.engines.kriegspiel_belief import SampledBelief
-from worldwise.engines.kriegspiel_boards import Boards
-from worldwise.engines.kriegspiel_fast import compiled_board
-from worldwise.engines.kriegspiel_search import BoardSearch
-from worldwise.engines.trees import BUILT
-from worldwise.games.kriegspiel.board import START
-from worldwise.games.kriegspiel.game import Kriegspiel
-from worldwise.games.kriegspiel.squares import WHITE
+from worldwise.kriegspiel.belief.boards import Boards
+from worldwise.kriegspiel.belief.sampled import SampledBelief
+from worldwise.kriegspiel.rules.board import START
+from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.game import Kriegspiel
+from worldwise.kriegspiel.rules.squares import WHITE
+from worldwise.kriegspiel.search.information_sets import BoardSearch
+from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -12,11 +12,11 @@ import pytest
 
 import peers
 from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, random_tree
-from worldwise.engines.efg import compiled_scan, efg_from_text
-from worldwise.engines.trees import BUILT
-from worldwise.games.extensive import ImpModel, efg_text, written_out
-from worldwise.games.extensive.efg_scan import head, scan
-from worldwise.games.trees.random_tree import complete_shape
+from worldwise.extensive import ImpModel, efg_text, written_out
+from worldwise.extensive.efg_scan import head, scan
+from worldwise.extensive.fast_efg import compiled_scan, efg_from_text
+from worldwise.trees.compiled import BUILT
+from worldwise.trees.random_tree import complete_shape
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="ratios are promised for the compiled kernels, not built here")
 

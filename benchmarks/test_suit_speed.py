@@ -12,13 +12,13 @@ from time import process_time
 import pytest
 
 from memory import resident
-from worldwise.engines.suit import SuitSolver
-from worldwise.engines.suit_trees import suit_algorithms
-from worldwise.engines.trees import BUILT
+from worldwise.bridge.suit.rules import Suit
+from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.errors import TreeError
-from worldwise.games.bridge.suit import Suit
-from worldwise.lab.suit_problems import drawn_problems
+from worldwise.lab.papers.fb01.suit_problems import drawn_problems
 from worldwise.search.algorithms import ALGORITHMS
+from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -12,11 +12,11 @@ from time import perf_counter
 from urllib.parse import urlencode
 
 from web_client import opened, visit
-from worldwise.engines.advice import advise
-from worldwise.games.bridge.board import Board
-from worldwise.games.bridge.contract import Contract
-from worldwise.games.bridge.deal import card_name
-from worldwise.players.bridge_deals import deal_for
+from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.layouts.deals_for_contract import deal_for
+from worldwise.bridge.rules.board import Board
+from worldwise.bridge.rules.contract import Contract
+from worldwise.bridge.rules.deal import card_name
 from worldwise.web.app import create_app
 from worldwise.web.pages.desk import DESK
 

@@ -20,8 +20,8 @@ from urllib.parse import urlencode
 
 from test_suit_speed import random_suits
 from web_client import opened, visit
-from worldwise.games.bridge.cards import holding_name
-from worldwise.views.suit_drill import combinations
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.drill import combinations
 from worldwise.web.app import create_app
 from worldwise.web.pages.suits import goals, lines
 from worldwise.web.worker import Search, tell

@@ -10,10 +10,10 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.lab.catalogue import EXPERIMENTS
+from worldwise.lab.experiments import EXPERIMENTS
 from worldwise.lab.results import Results, best_results
-from worldwise.views.lab_report import judged_claims, picture, picture_name
-from worldwise.views.lab_text import cell_words
+from worldwise.lab.views.report import judged_claims, picture, picture_name
+from worldwise.lab.views.text import cell_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from browser import Browser, find_chromium, served
-from worldwise import cli
-from worldwise.engines.trees import BUILT, SWITCH, CompiledTree
+from worldwise.cli import main as cli
+from worldwise.trees.compiled import BUILT, SWITCH, CompiledTree
 
 settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])

@@ -6,11 +6,11 @@ from fractions import Fraction
 import pytest
 
 from kriegspiel_play import GARDNER, TINY
-from test_extensive import Peek
-from worldwise.games.kriegspiel.board import START
-from worldwise.games.kriegspiel.fen import read_fen
-from worldwise.games.kriegspiel.game import PLAYERS, Kriegspiel
-from worldwise.games.kriegspiel.umpire import RULES, WILD16
+from peek import Peek
+from worldwise.kriegspiel.rules.board import START
+from worldwise.kriegspiel.rules.fen import read_fen
+from worldwise.kriegspiel.rules.game import PLAYERS, Kriegspiel
+from worldwise.kriegspiel.rules.umpire import RULES, WILD16
 from worldwise.testing import ConformanceError, check_game
 
 ENDINGS = tuple(

@@ -15,16 +15,16 @@ from processes import worldwise as run_worldwise
 from worldwise import ALGORITHMS, GAME_ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
 from worldwise.core.statistics import Estimate
-from worldwise.engines.solve import judge
-from worldwise.lab.catalogue import EXPERIMENTS
+from worldwise.extensive.views.svg import game_svg
+from worldwise.extensive.views.words import judged
 from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiments import EXPERIMENTS
 from worldwise.lab.results import best_results
 from worldwise.lab.table import FEW, Share, Table
+from worldwise.lab.views.text import cell_words
 from worldwise.search.strategy import traced
-from worldwise.views.game_svg import game_svg
-from worldwise.views.game_words import judged
-from worldwise.views.lab_text import cell_words
-from worldwise.views.tree_svg import tree_svg
+from worldwise.trees.solve import judge
+from worldwise.trees.views.svg import tree_svg
 
 ROOT = Path(__file__).parents[1]
 PAGES = [

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.errors import InputError
-from worldwise.games.phantom import CROSS, NOUGHT, Phantom, Try
+from worldwise.phantom import CROSS, NOUGHT, Phantom, Try
 from worldwise.testing import check_game
 
 BOARDS = st.builds(Phantom, st.integers(2, 4), st.integers(2, 4), st.integers(1, 2))

@@ -1,4 +1,4 @@
-# What native/bind.cpp exports. Arrays are C-contiguous; a tree is its kinds, ends and leaves; words are uint64 (codes
+# What native/bindings exports. Arrays are C-contiguous; a tree is its kinds, ends and leaves; words are uint64 (codes
 # of a Thermometer) or float64 (Reals); counts are nodes, leaves and cuts. Outputs are arrays given to be filled.
 
 from typing import TypeAlias

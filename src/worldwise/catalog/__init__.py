@@ -19,20 +19,20 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
+from worldwise.bridge.files.pbn import read_pbn
+from worldwise.bridge.rules.deal import read_card
 from worldwise.core.vector import Vector
 from worldwise.errors import UnknownNameError
-from worldwise.games.bridge.deal import read_card
-from worldwise.games.bridge.pbn import read_pbn
-from worldwise.games.extensive.efg import efg_from_text
-from worldwise.games.trees import tree_from_dict
-from worldwise.games.trees.reductions import clique_tree
+from worldwise.extensive.efg import efg_from_text
+from worldwise.trees import tree_from_dict
+from worldwise.trees.reductions import clique_tree
 
 if TYPE_CHECKING:
-    from worldwise.games.bridge.board import Board
-    from worldwise.games.bridge.deal import Card
-    from worldwise.games.bridge.view import View
-    from worldwise.games.extensive import ExtensiveGame
-    from worldwise.games.trees.world_tree import WorldTree
+    from worldwise.bridge.rules.board import Board
+    from worldwise.bridge.rules.deal import Card
+    from worldwise.bridge.rules.view import View
+    from worldwise.extensive import ExtensiveGame
+    from worldwise.trees.world_tree import WorldTree
 
 
 @dataclass(frozen=True)

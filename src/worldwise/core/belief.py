@@ -118,7 +118,7 @@ class AllHistories:
     It is exact, and for small games that list their deals (``Dealt``). The others play by ``phi``; None is at random.
     ``after`` is to be told what the player has observed at each of his turns: after a refused try too.
 
-    >>> from worldwise.games.phantom import Phantom
+    >>> from worldwise.phantom import Phantom
     >>> game = Phantom()
     >>> first, second = game.players
     >>> state = game.play(game.start(), 4)

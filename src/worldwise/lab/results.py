@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError, PlacedError, understood
 from worldwise.lab.experiment import SCALES, Experiment, Row, Verdict
-from worldwise.lab.plan import Plan
-from worldwise.lab.store import Provenance, line_without, provenance, read_run
+from worldwise.runs.plan import Plan
+from worldwise.runs.store import Provenance, line_without, provenance, read_run
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -89,7 +89,7 @@ def read_results(plan: Plan, folder: Path) -> Results | None:
 def rehearsal(plan: Plan) -> Iterator[Results]:
     """A run that leaves nothing behind: its results after every row, measured in this process and kept in no file.
 
-    >>> from worldwise.lab.catalogue import EXPERIMENTS
+    >>> from worldwise.lab.experiments import EXPERIMENTS
     >>> from worldwise.lab.experiment import find
     >>> plan = Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke")
     >>> [len(results.rows) for results in rehearsal(plan)]

@@ -36,9 +36,9 @@ def guaranteed(game: AnyGame, states: States, player: Hashable, turns: int, limi
     A move that leaves the turn where it is counts as a refused try. ``keys`` are the first moves that some state
     accepts and after which the win is still certain, wherever it is accepted or refused.
 
-    >>> from worldwise.games.kriegspiel.fen import read_fen
-    >>> from worldwise.games.kriegspiel.game import Kriegspiel
-    >>> from worldwise.games.kriegspiel.squares import WHITE, uci
+    >>> from worldwise.kriegspiel.rules.fen import read_fen
+    >>> from worldwise.kriegspiel.rules.game import Kriegspiel
+    >>> from worldwise.kriegspiel.rules.squares import WHITE, uci
     >>> boards = [read_fen(f"{king}/7R/1K6/8/8/8/8/8 w") for king in ("k7", "1k6")]
     >>> game = Kriegspiel()
     >>> found = guaranteed(game, [game.start(board) for board in boards], WHITE, 1)

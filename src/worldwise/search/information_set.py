@@ -277,7 +277,7 @@ class InformationSetSearch:
     ``evaluate`` says what a position looks worth where depth is used up, ``utility`` what it is worth where the game is
     over; None is the game's own payoff.
 
-    >>> from worldwise.games.phantom import Phantom
+    >>> from worldwise.phantom import Phantom
     >>> game = Phantom()
     >>> state = game.start()
     >>> found = InformationSetSearch(depth=1).search(game, game.to_move(state), [(state, 1)])

@@ -17,7 +17,7 @@ no file that a request names, and needs no word of HTTP.
 
 ::
 
-    cli_web -> server    the socket, uvicorn, the browser
+    cli.web -> server   the socket, uvicorn, the browser
                app       puts the parts together: ``create_app``
                guard     who may ask, how much, and the headers of every answer
                answers   a request's way from its fields to its JSON or events; what was found is kept

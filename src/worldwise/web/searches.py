@@ -204,5 +204,5 @@ def _context() -> BaseContext:
         return get_context("spawn")
     context = get_context("forkserver")
     # A new process runs the main script again, up to its guard: with the command line imported that takes no time.
-    context.set_forkserver_preload(["worldwise.web.pages", "worldwise.cli"])
+    context.set_forkserver_preload(["worldwise.web.pages", "worldwise.cli.main"])
     return context

@@ -12,21 +12,21 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise import catalog
+from worldwise.bridge.advice.advise import advise, deepening
+from worldwise.bridge.files.any_format import boards_in
+from worldwise.bridge.files.lin import read_cards
+from worldwise.bridge.layouts.constraints import read_constraint
+from worldwise.bridge.layouts.deals_for_contract import deal_for
+from worldwise.bridge.layouts.leads import LEADS
+from worldwise.bridge.rules.board import Board
+from worldwise.bridge.rules.contract import Contract
+from worldwise.bridge.rules.deal import Deal, card_name
+from worldwise.bridge.views.advice_json import advice_json
+from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
+from worldwise.bridge.views.deal_picture import DealPicture, symbols_in
+from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
-from worldwise.engines.advice import advise, deepening
 from worldwise.errors import InputError
-from worldwise.games.bridge.board import Board
-from worldwise.games.bridge.constraints import read_constraint
-from worldwise.games.bridge.contract import Contract
-from worldwise.games.bridge.deal import Deal, card_name
-from worldwise.games.bridge.files import boards_in
-from worldwise.games.bridge.leads import LEADS
-from worldwise.games.bridge.lin import read_cards
-from worldwise.players.bridge_deals import deal_for
-from worldwise.views.advice_json import advice_json
-from worldwise.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
-from worldwise.views.deal_picture import DealPicture, symbols_in
-from worldwise.views.table_json import table_json
 from worldwise.web.fields import Choice, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
@@ -34,8 +34,8 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.engines.advice import Advice
-    from worldwise.games.bridge.constraints import Constraint
+    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.layouts.constraints import Constraint
 
 Json = dict[str, Any]
 

@@ -12,17 +12,17 @@ from secrets import choice, randbits
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError
-from worldwise.games.kriegspiel.pgn import heard_pgn, pgn
-from worldwise.games.kriegspiel.squares import BLACK, WHITE
-from worldwise.games.kriegspiel.typed import HINT
-from worldwise.games.kriegspiel.umpire import RULES
-from worldwise.players.kriegspiel_names import STRONGEST, read_opponent
-from worldwise.players.kriegspiel_seats import Budget
-from worldwise.players.kriegspiel_session import PLIES, date_tag
-from worldwise.players.kriegspiel_sitting import Opponent, Sitting
-from worldwise.views.kriegspiel_json import belief_json, observed_json, rules_json, story_json
-from worldwise.views.kriegspiel_svg import belief_svg
-from worldwise.views.kriegspiel_text import enemy_words, game_words
+from worldwise.kriegspiel.players.names import STRONGEST, read_opponent
+from worldwise.kriegspiel.players.seats import Budget
+from worldwise.kriegspiel.players.session import PLIES, date_tag
+from worldwise.kriegspiel.players.sitting import Opponent, Sitting
+from worldwise.kriegspiel.records.pgn import heard_pgn, pgn
+from worldwise.kriegspiel.records.typed_tries import HINT
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE
+from worldwise.kriegspiel.rules.umpire import RULES
+from worldwise.kriegspiel.views.json import belief_json, observed_json, rules_json, story_json
+from worldwise.kriegspiel.views.svg import belief_svg
+from worldwise.kriegspiel.views.text import enemy_words, game_words
 from worldwise.web.fields import Amount, Choice, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
@@ -31,9 +31,9 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.games.kriegspiel.umpire import Rules
-    from worldwise.players.kriegspiel_seats import KriegspielPlayer
-    from worldwise.players.kriegspiel_session import Session
+    from worldwise.kriegspiel.players.seats import KriegspielPlayer
+    from worldwise.kriegspiel.players.session import Session
+    from worldwise.kriegspiel.rules.umpire import Rules
 
 Json = dict[str, Any]
 

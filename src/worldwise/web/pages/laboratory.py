@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.lab.experiment import find
-from worldwise.lab.plan import Plan
 from worldwise.lab.results import readable, rehearsal
-from worldwise.views.lab_json import experiment_json, run_json
+from worldwise.lab.views.json import experiment_json, run_json
+from worldwise.runs.plan import Plan
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
@@ -33,7 +33,7 @@ SECONDS = 120.0
 
 
 def _experiments() -> tuple[Experiment, ...]:
-    from worldwise.lab.catalogue import EXPERIMENTS
+    from worldwise.lab.experiments import EXPERIMENTS
 
     return EXPERIMENTS
 

@@ -10,14 +10,20 @@ from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from worldwise.engines.suit import SuitSolver
-from worldwise.errors import InputError
-from worldwise.games.bridge.cards import holding_name
-from worldwise.games.bridge.suit import Suit
-from worldwise.views.suit_drill import drawn_questions, play_words, read_play, score_words
-from worldwise.views.suit_json import layout_json, why_json
-from worldwise.views.suit_svg import suit_svg
-from worldwise.views.suit_text import (
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.drill import drawn_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.rules import Suit
+from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.tutor import (
+    compare,
+    comparisons,
+    first_line_in_words,
+    first_line_names,
+    monte_carlo_error,
+)
+from worldwise.bridge.suit.views.json import layout_json, why_json
+from worldwise.bridge.suit.views.svg import suit_svg
+from worldwise.bridge.suit.views.text import (
     assumption_words,
     combination_name,
     count_words,
@@ -28,14 +34,8 @@ from worldwise.views.suit_text import (
     price_words,
     spots_words,
 )
-from worldwise.views.suit_tutor import (
-    compare,
-    comparisons,
-    first_line_in_words,
-    first_line_names,
-    monte_carlo_error,
-)
-from worldwise.views.suit_words import line_in_words
+from worldwise.bridge.suit.words import line_in_words
+from worldwise.errors import InputError
 from worldwise.web.fields import Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
@@ -43,10 +43,10 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.engines.suit import GoalAnswer
-    from worldwise.games.bridge.suit import Move
-    from worldwise.views.suit_drill import Question
-    from worldwise.views.suit_tutor import Comparison
+    from worldwise.bridge.suit.drill import Question
+    from worldwise.bridge.suit.rules import Move
+    from worldwise.bridge.suit.solver import GoalAnswer
+    from worldwise.bridge.suit.tutor import Comparison
 
 Json = dict[str, Any]
 

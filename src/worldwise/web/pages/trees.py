@@ -11,21 +11,21 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise import catalog
 from worldwise.core.result import Limit
-from worldwise.engines.efg import efg_from_text
-from worldwise.engines.games import GAME_ALGORITHMS, solve_game
-from worldwise.engines.solve import judge
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, deep
-from worldwise.games.trees.notation import read_tree
-from worldwise.games.trees.world_tree import WorldTree
+from worldwise.extensive.fast_efg import efg_from_text
+from worldwise.extensive.solve import GAME_ALGORITHMS, solve_game
+from worldwise.extensive.views.json import solution_json
+from worldwise.extensive.views.svg import game_svg
+from worldwise.extensive.views.words import belief_words, caption_words, exact_word, judged, verdict_words
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import traced
-from worldwise.views.game_json import solution_json
-from worldwise.views.game_svg import game_svg
-from worldwise.views.game_words import belief_words, caption_words, exact_word, judged, verdict_words
-from worldwise.views.results import result_json
-from worldwise.views.tree_steps import backup_steps, summary_words
-from worldwise.views.tree_svg import tree_svg
-from worldwise.views.wording import vector_word
+from worldwise.trees.notation import read_tree
+from worldwise.trees.solve import judge
+from worldwise.trees.views.results import result_json
+from worldwise.trees.views.steps import backup_steps, summary_words
+from worldwise.trees.views.svg import tree_svg
+from worldwise.trees.views.wording import vector_word
+from worldwise.trees.world_tree import WorldTree
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from worldwise.core.result import SearchResult
-    from worldwise.engines.solve import Verdict
-    from worldwise.games.extensive import ExtensiveGame
-    from worldwise.views.game_words import Judged
-    from worldwise.views.tree_steps import BackupStep
+    from worldwise.extensive import ExtensiveGame
+    from worldwise.extensive.views.words import Judged
+    from worldwise.trees.solve import Verdict
+    from worldwise.trees.views.steps import BackupStep
 
 Json = dict[str, Any]
 

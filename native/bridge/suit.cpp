@@ -1,0 +1,488 @@
+#include "bridge/suit.hpp"
+
+#include <algorithm>
+
+#include "trees/dominance.hpp"
+
+namespace worldwise {
+
+namespace {
+
+bool is_defender(int seat) { return seat == EAST || seat == WEST; }
+
+int total(const std::array<std::uint8_t, SUIT_CLASSES> &counts) {
+    int sum = 0;
+    for (auto count : counts) sum += count;
+    return sum;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------- the rules
+
+Worlds SuitRules::possible(const SuitTable &table) const {
+    Worlds worlds = all;
+    for (int c = 0; c < classes; ++c) {
+        worlds &= west_has[c][table.west[c]];
+        worlds &= east_has[c][table.east[c]];
+    }
+    if (table.west_out) worlds &= west_total[total(table.west)];
+    if (table.east_out) worlds &= east_total[total(table.east)];
+    return worlds;
+}
+
+bool SuitRules::is_over(const SuitTable &table, bool counting) const {
+    int left = std::max(std::popcount(table.north), std::popcount(table.south));
+    if (counting ? !left : table.need <= 0 || table.need > left) return true;
+    return !(table.north && can_lead(table, NORTH)) && !(table.south && can_lead(table, SOUTH));
+}
+
+int SuitRules::cashable(const SuitTable &table) const {
+    int c = 0;
+    while (c < classes && table.west[c] + table.east[c] == size[c]) ++c;
+    int above = c < classes ? top[c] + 1 : 0;
+    return std::max(std::popcount(unsigned{table.north} >> above), std::popcount(unsigned{table.south} >> above));
+}
+
+bool SuitRules::can_lead(const SuitTable &table, int seat) const {
+    return table.in_hand == seat || table.entries[seat / 2] > 0;
+}
+
+// Whether something stands between two cards that makes them differ.
+bool SuitRules::parts(const SuitTable &table, int low, int high) const {
+    for (int c = 0; c < classes; ++c)
+        if (low < top[c] && top[c] < high && table.west[c] + table.east[c] < size[c]) return true;
+    for (int i = 0; i < table.played; ++i)
+        if (low < table.trick[i].card && table.trick[i].card < high) return true;
+    if (free) return false;
+    for (int card = low + 1; card < high; ++card)
+        if ((table.north | table.south) >> card & 1) return true;
+    return false;
+}
+
+// Of cards that touch, the lowest; the lowest of all first.
+void SuitRules::different(const SuitTable &table, int seat, SuitMoves &moves) const {
+    int last = -1;
+    for (unsigned rest = table.hand(seat); rest; rest &= rest - 1) {
+        int card = std::countr_zero(rest);
+        if (last < 0 || parts(table, last, card)) moves.add(seat, last = card);
+    }
+}
+
+SuitMoves SuitRules::options(const SuitTable &table) const {
+    if (table.played) {
+        int seat = table.next_seat();
+        return is_defender(seat) ? defences(table, seat) : follows(table, seat);
+    }
+    SuitMoves moves;
+    for (int seat : {NORTH, SOUTH})
+        if (table.hand(seat) && can_lead(table, seat)) different(table, seat, moves);
+    return moves;
+}
+
+SuitMoves SuitRules::follows(const SuitTable &table, int seat) const {
+    SuitMoves cards;
+    different(table, seat, cards);
+    if (!lean || !free) return cards;
+    int partner = table.trick[0].card, defender = table.trick[1].card;
+    SuitMoves moves;
+    for (auto [_, card] : cards) {
+        bool useful = card > defender && (partner < defender || (partner < card && parts(table, partner, card)));
+        if (!moves.count || useful) moves.add(seat, card);
+    }
+    return moves;
+}
+
+SuitMoves SuitRules::defences(const SuitTable &table, int seat) const {
+    bool west = seat == WEST;
+    SuitMoves moves;
+    if (west ? table.west_out : table.east_out) {
+        moves.add(seat, OUT);
+        return moves;
+    }
+    const auto &shown = west ? table.west : table.east;
+    const auto &has = west ? west_has : east_has;
+    for (int c = 0; c < classes; ++c)
+        if ((table.possible & has[c][shown[c] + 1]).any()) moves.add(seat, top[c]);
+    if ((table.possible & (west ? west_total : east_total)[total(shown)]).any()) moves.add(seat, OUT);
+    return moves;
+}
+
+SuitTable SuitRules::after(const SuitTable &before, SuitMove move) const {
+    SuitTable table = before;
+    if (is_defender(move.seat)) {
+        bool west = move.seat == WEST;
+        auto &shown = west ? table.west : table.east;
+        if (move.card == OUT) {
+            (west ? table.west_out : table.east_out) = true;
+            table.possible &= (west ? west_total : east_total)[total(shown)];
+        } else {
+            for (int c = 0; c < classes; ++c)
+                if (top[c] == move.card) table.possible &= (west ? west_has : east_has)[c][++shown[c]];
+        }
+    } else {
+        table.hand(move.seat) &= static_cast<std::uint16_t>(~(1u << move.card));
+    }
+    table.trick[table.played++] = move;
+    if (table.played == 1 && table.in_hand != move.seat) {
+        auto &entries = table.entries[move.seat / 2];
+        if (entries != UNLIMITED) --entries;
+    }
+    if (table.played < 4) {
+        int seat = table.next_seat();
+        if (!is_defender(seat) && !table.hand(seat)) table.trick[table.played++] = {static_cast<std::uint8_t>(seat), OUT};
+    }
+    if (table.played == 4) gather(table);
+    return table;
+}
+
+void SuitRules::gather(SuitTable &table) const {
+    SuitMove winner = table.trick[0];
+    for (const auto &move : table.trick)
+        if (move.card > winner.card) winner = move;
+    bool won = !is_defender(winner.seat);
+    table.need = static_cast<std::int8_t>(table.need - (won ? 1 : 0));
+    table.in_hand = won && !free ? winner.seat : static_cast<std::uint8_t>(NOBODY);
+    table.trick = {};
+    table.played = 0;
+}
+
+// ---------------------------------------------------------------------- fronts
+
+std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
+    return Ties::mixed(Ties::mixed(Ties::mixed(key.hands) ^ key.shown) ^ key.rest);
+}
+
+Weights::Weights(const std::vector<std::int64_t> &weights) {
+    for (std::size_t world = 0; world < weights.size(); ++world)
+        for (int byte = 0; byte < 256; ++byte)
+            if (byte >> world % 8 & 1) sums_[world / 8][byte] += weights[world];
+}
+
+std::int64_t Weights::operator()(const Worlds &worlds) const {
+    std::int64_t sum = 0;
+    for (int i = 0; i < SUIT_WORDS; ++i)
+        for (int byte = 0; byte < 8; ++byte) sum += sums_[8 * i + byte][worlds.word[i] >> 8 * byte & 255];
+    return sum;
+}
+
+namespace {
+
+template <int L>
+SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
+    if (found.size() < 2) return found;
+    if (found.size() <= 12) {  // sorting would take longer
+        auto kept = found.begin();
+        for (const auto &one : found) {
+            if (std::any_of(found.begin(), kept, [&](const auto &other) { return one.within(other); })) continue;
+            kept = std::remove_if(found.begin(), kept, [&](const auto &other) { return other.within(one); });
+            *kept++ = one;
+        }
+        found.erase(kept, found.end());
+        return found;
+    }
+    std::sort(found.begin(), found.end());
+    found.erase(std::unique(found.begin(), found.end()), found.end());
+    std::vector<std::pair<int, std::uint32_t>> order(found.size());
+    for (std::size_t i = 0; i < found.size(); ++i) order[i] = {-found[i].count(), static_cast<std::uint32_t>(i)};
+    std::sort(order.begin(), order.end());
+    SuitFront<L> kept;
+    constexpr int words = L * SUIT_WORDS;
+    KeptMasks<words> lines(words);
+    std::int64_t looked_at = 0;
+    for (auto [_, i] : order) {
+        if (++looked_at % 1024 == 0) watch.poll();
+        const auto &one = found[i];
+        const std::uint64_t *bits = one.level[0].word.data();
+        // Few are quickly compared one by one; many by lines of flags, which take longer to set up.
+        bool few = kept.size() < 64;
+        if (few ? std::any_of(kept.begin(), kept.end(), [&](const auto &other) { return one.within(other); })
+                : lines.dominates(bits))
+            continue;
+        kept.push_back(one);
+        if (kept.size() == 64)
+            for (const auto &other : kept) lines.add(other.level[0].word.data());
+        else if (!few)
+            lines.add(bits);
+    }
+    return kept;
+}
+
+template <int L>
+Outcome<L> everywhere(const Worlds &worlds) {
+    Outcome<L> outcome;
+    outcome.level.fill(worlds);
+    return outcome;
+}
+
+template <int L>
+Outcome<L> joined(const SuitFront<L> &front) {
+    Outcome<L> any;
+    for (const auto &outcome : front) any |= outcome;
+    return any;
+}
+
+}  // namespace
+
+// Between tricks declarer's cards matter by what is left of the defenders' above them, unless entries are limited.
+template <int L>
+SuitKey SuitSolver<L>::key(const SuitTable &table) const {
+    SuitKey key{0, 0, 0};
+    if (rules_.free) {
+        unsigned north = table.north, south = table.south;
+        int shift = 0;
+        auto count = [&](int above) {
+            key.hands += std::uint64_t(std::popcount(north >> above)) << shift |
+                         std::uint64_t(std::popcount(south >> above)) << (32 + shift);
+            north &= (1u << above) - 1, south &= (1u << above) - 1, shift += 4;
+        };
+        for (int c = 0; c < rules_.classes; ++c)
+            if (table.west[c] + table.east[c] < rules_.size[c]) count(rules_.top[c] + 1);
+        count(0);
+    } else {
+        key.hands = std::uint64_t{table.north} << 16 | table.south;
+    }
+    for (int c = 0; c < rules_.classes; ++c)
+        key.shown |= std::uint64_t{table.west[c]} << 4 * c | std::uint64_t{table.east[c]} << (32 + 4 * c);
+    // Counting, what was won matters to the bound alone.
+    bool need = !counting_ || bound_.beat >= 0;
+    key.rest = static_cast<std::uint8_t>(need ? table.need : 0) | std::uint64_t{table.west_out} << 8 |
+               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.in_hand} << 16 |
+               std::uint64_t{table.entries[0]} << 24 | std::uint64_t{table.entries[1]} << 32;
+    if (table.played) key.rest |= std::uint64_t{table.trick[0].card} << 40 | std::uint64_t{table.trick[0].seat} << 48;
+    return key;
+}
+
+template <int L>
+const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {
+    if (table.played > 1) return room = is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
+    bool won = !table.played && !counting_ && (table.need <= 0 || (rules_.free && rules_.cashable(table) >= table.need));
+    if (won || (!table.played && rules_.is_over(table, counting_))) {
+        room.assign(1, won ? everywhere<L>(table.possible) : Outcome<L>{});
+        return room;
+    }
+    // Between tricks, and after a lead, because people ask about leads.
+    SuitKey place = key(table);
+    auto found = known_.find(place);
+    if (found != known_.end()) return found->second;
+    return known_.emplace(place, table.played ? worst(table, watch) : best(table, watch)).first->second;
+}
+
+// The front of the table after a move; a trick won is one more than what follows.
+template <int L>
+const SuitFront<L> &SuitSolver<L>::below(const SuitTable &table, const SuitTable &next, Front &room,
+                                         const Watch &watch) {
+    const Front &found = front(next, room, watch);
+    if (!counting_ || next.need == table.need) return found;
+    if (&found != &room) room = found;
+    for (auto &outcome : room) {
+        for (int i = L - 1; i > 0; --i) outcome.level[i] = outcome.level[i - 1];
+        outcome.level[0] = next.possible;
+    }
+    return room;
+}
+
+template <int L>
+SuitFront<L> SuitSolver<L>::best(const SuitTable &table, const Watch &watch) {
+    watch.node(++nodes);
+    SuitMoves moves = rules_.options(table);
+    Front room;
+    if (moves.count == 1) return below(table, rules_.after(table, moves.move[0]), room, watch);
+    auto everything = everywhere<L>(table.possible);
+    Front all;
+    for (auto move : moves) {
+        const Front &front = below(table, rules_.after(table, move), room, watch);
+        // Nothing can be better, and what is best of all is alone in its front.
+        if (front.size() == 1 && front[0] == everything) return front;
+        all.insert(all.end(), front.begin(), front.end());
+    }
+    return undominated<L>(std::move(all), watch);
+}
+
+template <int L>
+SuitFront<L> SuitSolver<L>::worst(const SuitTable &table, const Watch &watch) {
+    watch.node(++nodes);
+    SuitMoves moves = rules_.options(table);
+    Front room;
+    if (moves.count == 1) return below(table, rules_.after(table, moves.move[0]), room, watch);
+    Front meets{everywhere<L>(table.possible)};
+    for (auto move : moves) {
+        SuitTable next = rules_.after(table, move);
+        meets = met(meets, below(table, next, room, watch), next.possible, table, watch);
+        if (meets.empty() || (meets.size() == 1 && !meets[0].any())) break;  // nothing can be worse
+    }
+    return meets;
+}
+
+// Every meet that matters of an outcome of one front with one of another, which speaks of the worlds `inside` only.
+template <int L>
+SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table,
+                                const Watch &watch) {
+    Front all;
+    std::size_t many = MANY_MEETS;
+    std::int64_t looked_at = 0;
+    for (const auto &one : front) {
+        if (++looked_at % 64 == 0) watch.poll();
+        Outcome<L> part = one, rest = one;
+        for (auto &worlds : part.level) worlds &= inside;
+        for (auto &worlds : rest.level) worlds &= ~inside;
+        // The best that a meet of this outcome can be is the outcome itself.
+        if (std::any_of(other.begin(), other.end(), [&](const auto &two) { return part.within(two); })) {
+            all.push_back(one);
+            continue;
+        }
+        for (const auto &two : other) {
+            Outcome<L> meet = rest;
+            for (int i = 0; i < L; ++i) meet.level[i] |= part.level[i] & two.level[i];
+            if (matters(meet, table)) all.push_back(meet);
+        }
+        if (all.size() > many) {  // most are dominated, and memory has an end
+            all = undominated<L>(std::move(all), watch);
+            many = std::max(many, 2 * all.size());
+        }
+    }
+    return undominated<L>(std::move(all), watch);
+}
+
+// Whether a line with this outcome at a table may beat the bound. A line's wins for each number of tricks lie within one
+// of the goal's sets and, in the worlds of the table, within the outcome: no line that has it wins more than those share.
+template <int L>
+bool SuitSolver<L>::matters(const Outcome<L> &outcome, const SuitTable &table) const {
+    if (bound_.beat < 0) return true;
+    const int won = length_ - table.need;
+    const Worlds elsewhere = rules_.all & ~table.possible;
+    std::int64_t sum = 0;
+    for (int tricks = 0; tricks < length_; ++tricks) {
+        const auto &goal = bound_.goals[tricks];
+        std::int64_t most = tricks < won ? goal.most : 0;
+        for (auto set = goal.sets.begin(); tricks >= won && most < goal.most && set != goal.sets.end(); ++set)
+            most = std::max(most, weigh_(*set & (outcome.level[tricks - won] | elsewhere)));
+        sum += std::min(most, goal.most);
+    }
+    return sum > bound_.beat;
+}
+
+template <int L>
+void HeaviestMeet<L>::add(SuitFront<L> front, const Worlds &inside) {
+    for (auto &outcome : front) outcome |= everywhere<L>(~inside);
+    members_.push_back(std::move(front));
+}
+
+template <int L>
+SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything, std::int64_t beat) {
+    found_.any = everything;
+    found_.weight = beat;
+    for (const auto &front : members_) found_.any &= joined<L>(front);
+    found_.sets = {found_.any};
+    search(members_, found_.any);
+    return found_;
+}
+
+template <int L>
+void HeaviestMeet<L>::search(std::vector<SuitFront<L>> members, Outcome<L> left) {
+    watch_.poll();
+    if (!narrow(members, left)) return;
+    if (members.empty()) {
+        found_.best = left, found_.weight = weigh_(left);
+        return;
+    }
+    // The fewest choices first: mistakes show early.
+    auto fewest = std::min_element(members.begin(), members.end(), [](auto &a, auto &b) { return a.size() < b.size(); });
+    SuitFront<L> choices = std::move(*fewest);
+    members.erase(fewest);
+    std::sort(choices.begin(), choices.end(), [&](auto &a, auto &b) { return weigh_(a) > weigh_(b); });
+    for (const auto &choice : choices) search(members, choice);
+}
+
+// Cuts `left` down to what every front can leave of it, and the fronts to what matters inside; false if nothing does.
+template <int L>
+bool HeaviestMeet<L>::narrow(std::vector<SuitFront<L>> &members, Outcome<L> &left) const {
+    Outcome<L> before;
+    do {
+        before = left;
+        for (auto &front : members) {
+            for (auto &outcome : front) outcome &= left;
+            // A meet is within each of the outcomes it is made of, so none of these could lead to a heavier one.
+            std::erase_if(front, [&](const auto &outcome) { return weigh_(outcome) <= found_.weight; });
+            left &= joined<L>(front);
+        }
+        if (weigh_(left) <= found_.weight) return false;
+    } while (left != before);
+    // Where a front has all that is left there is nothing to choose.
+    std::erase_if(members, [&](const auto &front) { return std::find(front.begin(), front.end(), left) != front.end(); });
+    for (auto &front : members) front = undominated<L>(std::move(front), watch_);
+    return true;
+}
+
+template <int L>
+SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
+    table.possible = rules_.possible(table);
+    HeaviestMeet<L> meet(weigh_, watch);
+    double meets = 1;
+    Front room;
+    for (auto move : rules_.options(table)) {
+        SuitTable next = rules_.after(table, move);
+        const Front &found = below(table, next, room, watch);
+        meets *= static_cast<double>(found.size());
+        meet.add(found, next.possible);
+    }
+    // A front without anything that matters leaves nothing to meet.
+    if (meets == 0 || meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible), bound_.beat);
+    SuitSummary<L> summary;
+    summary.sets = front(table, room, watch);
+    for (const auto &outcome : summary.sets) {
+        summary.offer(outcome, weigh_(outcome));
+        summary.any |= outcome;
+    }
+    if (summary.sets.size() > MOST_SETS) summary.sets = {summary.any};
+    return summary;
+}
+
+template <int L>
+bool SuitSolver<L>::secures(SuitTable table, Outcome<L> wanted, const Watch &watch) {
+    table.possible = rules_.possible(table);
+    return secured(table, wanted, watch);
+}
+
+template <int L>
+bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const Watch &watch) {
+    Outcome<L> wanted = all;
+    for (auto &worlds : wanted.level) worlds &= table.possible;
+    if (!wanted.any() || (!counting_ && table.need <= 0)) return true;
+    if (table.played) return some_play_secures(table, wanted, watch);
+    if (rules_.is_over(table, counting_)) return false;
+    auto &known = secured_[key(table)];
+    for (const auto &[outcome, answer] : known)
+        if (outcome == wanted) return answer;
+    bool answer = some_play_secures(table, wanted, watch);
+    known.emplace_back(wanted, answer);
+    return answer;
+}
+
+// At a defender's table, every play must.
+template <int L>
+bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch) {
+    watch.node(++nodes);
+    bool defender = table.played && is_defender(table.next_seat());
+    for (auto move : rules_.options(table)) {
+        SuitTable next = rules_.after(table, move);
+        Outcome<L> rest = wanted;
+        if (counting_ && next.need < table.need) {  // a trick more is won than what follows
+            std::copy(wanted.level.begin() + 1, wanted.level.end(), rest.level.begin());
+            rest.level[L - 1] = Worlds{};
+        }
+        if (secured(next, rest, watch) != defender) return !defender;
+    }
+    return defender;
+}
+
+template class SuitSolver<1>;
+template class SuitSolver<2>;
+template class SuitSolver<3>;
+template class SuitSolver<4>;
+template class SuitSolver<5>;
+template class SuitSolver<6>;
+template class SuitSolver<8>;
+template class SuitSolver<13>;
+
+}  // namespace worldwise

@@ -1,0 +1,272 @@
+// The play of a single suit against best defence: bridge/suit/rules.py's rules, and exact fronts of its tables.
+//
+// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for every
+// number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone, however
+// that came about, so it is worked out once for each: see search/transposed.py.
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "trees/tree.hpp"
+
+namespace worldwise {
+
+constexpr int SUIT_CLASSES = 7;  // at most: every class but one lies below a card of declarer's
+constexpr int SUIT_WORDS = 3;    // at most 162 worlds
+
+// A set of worlds.
+struct Worlds {
+    std::array<std::uint64_t, SUIT_WORDS> word{};
+
+    Worlds &operator&=(const Worlds &other) {
+        for (int i = 0; i < SUIT_WORDS; ++i) word[i] &= other.word[i];
+        return *this;
+    }
+    Worlds &operator|=(const Worlds &other) {
+        for (int i = 0; i < SUIT_WORDS; ++i) word[i] |= other.word[i];
+        return *this;
+    }
+    friend Worlds operator&(Worlds a, const Worlds &b) { return a &= b; }
+    friend Worlds operator|(Worlds a, const Worlds &b) { return a |= b; }
+    friend Worlds operator~(Worlds a) {
+        for (auto &word : a.word) word = ~word;
+        return a;
+    }
+    bool within(const Worlds &other) const {
+        std::uint64_t rest = 0;
+        for (int i = 0; i < SUIT_WORDS; ++i) rest |= word[i] & ~other.word[i];
+        return rest == 0;
+    }
+    bool any() const { return (word[0] | word[1] | word[2]) != 0; }
+    int count() const { return std::popcount(word[0]) + std::popcount(word[1]) + std::popcount(word[2]); }
+    void set(int world) { word[world / 64] |= std::uint64_t{1} << world % 64; }
+    auto operator<=>(const Worlds &) const = default;
+    // As numbers, the highest world first.
+    bool below(const Worlds &other) const {
+        for (int i = SUIT_WORDS - 1; i >= 0; --i)
+            if (word[i] != other.word[i]) return word[i] < other.word[i];
+        return false;
+    }
+};
+
+// What declarer gets: the worlds in which he wins at least 1, 2 ... L further tricks, or reaches his goal (L = 1).
+template <int L>
+struct Outcome {
+    std::array<Worlds, L> level{};
+
+    Outcome &operator&=(const Outcome &other) {
+        for (int i = 0; i < L; ++i) level[i] &= other.level[i];
+        return *this;
+    }
+    Outcome &operator|=(const Outcome &other) {
+        for (int i = 0; i < L; ++i) level[i] |= other.level[i];
+        return *this;
+    }
+    bool within(const Outcome &other) const {
+        for (int i = 0; i < L; ++i)
+            if (!level[i].within(other.level[i])) return false;
+        return true;
+    }
+    bool any() const {
+        for (const auto &worlds : level)
+            if (worlds.any()) return true;
+        return false;
+    }
+    int count() const {
+        int sum = 0;
+        for (const auto &worlds : level) sum += worlds.count();
+        return sum;
+    }
+    auto operator<=>(const Outcome &) const = default;
+};
+
+template <int L>
+using SuitFront = std::vector<Outcome<L>>;
+
+enum Seat : std::uint8_t { NORTH, EAST, SOUTH, WEST, NOBODY };
+constexpr std::uint8_t UNLIMITED = 255;
+constexpr std::uint8_t OUT = 0;
+
+struct SuitMove {
+    std::uint8_t seat, card;
+};
+
+struct SuitTable {
+    std::uint16_t north = 0, south = 0;  // bit r for a card of rank r
+    std::array<std::uint8_t, SUIT_CLASSES> west{}, east{};
+    bool west_out = false, east_out = false;
+    std::int8_t need = 0;  // tricks still wanted
+    std::array<SuitMove, 4> trick{};
+    std::uint8_t played = 0;  // cards in the trick
+    std::uint8_t in_hand = NOBODY;
+    std::array<std::uint8_t, 2> entries{UNLIMITED, UNLIMITED};
+    Worlds possible;  // what the defenders' cards allow; SuitRules::possible works it out, `after` keeps it up
+
+    std::uint16_t &hand(int seat) { return seat == NORTH ? north : south; }
+    std::uint16_t hand(int seat) const { return seat == NORTH ? north : south; }
+    int next_seat() const { return (trick[0].seat + played) % 4; }
+};
+
+// The plays at a table: few, so they take no memory of their own.
+struct SuitMoves {
+    std::array<SuitMove, 16> move;
+    int count = 0;
+
+    void add(int seat, int card) {
+        move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)};
+    }
+    const SuitMove *begin() const { return move.data(); }
+    const SuitMove *end() const { return move.data() + count; }
+};
+
+struct SuitRules {
+    int classes = 0;
+    // How many cards of each class, and its highest rank; the highest class is the first.
+    std::array<std::uint8_t, SUIT_CLASSES> size{}, top{};
+    bool lean = true, free = true;
+    Worlds all;
+    // [class][n]: the worlds in which West, or East, holds at least n; [n]: in which West, or East, holds n in all.
+    std::array<std::array<Worlds, 15>, SUIT_CLASSES> west_has{}, east_has{};
+    std::array<Worlds, 15> west_total{}, east_total{};
+
+    Worlds possible(const SuitTable &table) const;
+    bool is_over(const SuitTable &table, bool counting) const;
+    // Between tricks: the most that one hand can cash, its cards being higher than all the defenders have left.
+    int cashable(const SuitTable &table) const;
+    SuitMoves options(const SuitTable &table) const;
+    SuitTable after(const SuitTable &table, SuitMove move) const;
+
+  private:
+    bool can_lead(const SuitTable &table, int seat) const;
+    bool parts(const SuitTable &table, int low, int high) const;
+    void different(const SuitTable &table, int seat, SuitMoves &moves) const;
+    SuitMoves follows(const SuitTable &table, int seat) const;
+    SuitMoves defences(const SuitTable &table, int seat) const;
+    void gather(SuitTable &table) const;
+};
+
+struct SuitKey {
+    std::uint64_t hands, shown, rest;
+    bool operator==(const SuitKey &) const = default;
+};
+
+struct SuitKeyHash {
+    std::size_t operator()(const SuitKey &key) const;
+};
+
+// Adds up worlds' weights, eight worlds at a time.
+class Weights {
+  public:
+    explicit Weights(const std::vector<std::int64_t> &weights);
+    std::int64_t operator()(const Worlds &worlds) const;
+    template <int L>
+    std::int64_t operator()(const Outcome<L> &outcome) const {
+        std::int64_t sum = 0;
+        for (const auto &worlds : outcome.level) sum += (*this)(worlds);
+        return sum;
+    }
+
+  private:
+    std::array<std::array<std::int64_t, 256>, 8 * SUIT_WORDS> sums_{};
+};
+
+// What makes a search for the most tricks on average feasible: only lines that beat what is known, or guessed, to be
+// possible are looked for. `goals` holds, for every number of tricks, sets of worlds one of which has all that any line
+// can win, and the most that one can win there.
+struct SuitBound {
+    struct Goal {
+        std::vector<Worlds> sets;
+        std::int64_t most;
+    };
+    std::vector<Goal> goals;
+    std::int64_t beat = -1;  // negative: nothing is known, and everything is looked for
+};
+
+// The best outcome at a table by weight (of equals the last by the worlds' numbers, where they are all looked at), and
+// all that any outcome wins. `sets` is the front if it is short, otherwise `any` alone: either way, every outcome is
+// within one of them.
+template <int L>
+struct SuitSummary {
+    Outcome<L> best, any;
+    SuitFront<L> sets;
+    std::int64_t weight = -1;
+
+    void offer(const Outcome<L> &outcome, std::int64_t worth) {
+        bool last = worth == weight && best.level[0].below(outcome.level[0]);
+        if (worth > weight || last) best = outcome, weight = worth;
+    }
+};
+
+constexpr double MOST_MEETS = 20000;         // as many meets as are made to find the best; beyond, it is searched for
+constexpr std::size_t MANY_MEETS = 1 << 19;  // as many are held in memory
+constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
+
+// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front narrows
+// all of them, and what is left after some choices bounds what can come of them.
+template <int L>
+class HeaviestMeet {
+  public:
+    HeaviestMeet(const Weights &weigh, const Watch &watch) : weigh_(weigh), watch_(watch) {}
+
+    void add(SuitFront<L> front, const Worlds &inside);
+    // Among those heavier than `beat`; without one, the weight found stays `beat`.
+    SuitSummary<L> find(const Outcome<L> &everything, std::int64_t beat);
+
+  private:
+    void search(std::vector<SuitFront<L>> members, Outcome<L> left);
+    bool narrow(std::vector<SuitFront<L>> &members, Outcome<L> &left) const;
+
+    const Weights &weigh_;
+    const Watch &watch_;
+    std::vector<SuitFront<L>> members_;  // each outcome with all the worlds that its front does not speak of
+    SuitSummary<L> found_;
+};
+
+template <int L>
+class SuitSolver {
+  public:
+    using Front = SuitFront<L>;
+
+    SuitSolver(SuitRules rules, std::vector<std::int64_t> weights, bool counting, int length, SuitBound bound)
+        : rules_(std::move(rules)), weigh_(weights), counting_(counting), length_(length), bound_(std::move(bound)) {}
+
+    // The front from a table on; worlds that the table excludes count as lost.
+    Front at(SuitTable table, const Watch &watch) {
+        table.possible = rules_.possible(table);
+        Front room;
+        return front(table, room, watch);
+    }
+    // What people ask first, after a lead: without its front, which may be too large to write down.
+    SuitSummary<L> summary(SuitTable table, const Watch &watch);
+    // Whether all of an outcome can be had from a table on. This needs no fronts: every defence must leave it, and at
+    // every table some play, so a table is looked at once for each outcome.
+    bool secures(SuitTable table, Outcome<L> wanted, const Watch &watch);
+    std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
+    std::int64_t nodes = 0;
+
+  private:
+    // These two give a front that is known, or one made in `room`: most are looked at once, and need no copy.
+    const Front &front(const SuitTable &table, Front &room, const Watch &watch);
+    const Front &below(const SuitTable &table, const SuitTable &next, Front &room, const Watch &watch);
+    Front best(const SuitTable &table, const Watch &watch);
+    Front worst(const SuitTable &table, const Watch &watch);
+    Front met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table, const Watch &watch);
+    bool secured(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
+    bool some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
+    bool matters(const Outcome<L> &outcome, const SuitTable &table) const;
+    SuitKey key(const SuitTable &table) const;
+
+    SuitRules rules_;
+    Weights weigh_;
+    bool counting_;
+    int length_;
+    SuitBound bound_;
+    std::unordered_map<SuitKey, Front, SuitKeyHash> known_;
+    std::unordered_map<SuitKey, std::vector<std::pair<Outcome<L>, bool>>, SuitKeyHash> secured_;
+};
+
+}  // namespace worldwise

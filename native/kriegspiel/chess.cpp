@@ -1,0 +1,655 @@
+#include "kriegspiel/chess.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#ifdef _MSC_VER
+#include <cstdlib>
+#endif
+
+namespace worldwise::chess {
+
+namespace {
+
+constexpr Bits ALL = ~Bits{0};
+constexpr Bits FILE_A = 0x0101010101010101, FILE_H = FILE_A << 7;
+constexpr Bits RANK_1 = 0xFF;
+constexpr Bits DARK = 0xAA55AA55AA55AA55;
+constexpr Bits LAST_RANKS = RANK_1 | RANK_1 << 56;
+
+constexpr Bits rank(int number) { return RANK_1 << (8 * number); }
+
+// ---------------------------------------------------------------------- tables
+
+struct Tables {
+    std::array<Lines, 64> lines{};
+    std::array<std::array<Bits, 64>, 64> between{};
+    std::array<std::array<Bits, 64>, 2> pawn{};
+    std::array<Bits, 64> knight{}, king{};
+    // By file and who stands on the six inner files: what a rook attacks on its rank.
+    std::array<std::array<std::uint8_t, 64>, 8> on_rank{};
+};
+
+constexpr bool on_board(int file, int rank) { return file >= 0 && file < 8 && rank >= 0 && rank < 8; }
+constexpr Bits one(int file, int rank) { return on_board(file, rank) ? bit(8 * rank + file) : 0; }
+
+// The squares from one on in a direction; on the way, what lies between.
+constexpr Bits ray(Tables &tables, int square, int file_step, int rank_step) {
+    Bits passed = 0;
+    int file = square % 8 + file_step, rank = square / 8 + rank_step;
+    for (; on_board(file, rank); file += file_step, rank += rank_step) {
+        tables.between[square][8 * rank + file] = passed;
+        passed |= one(file, rank);
+    }
+    return passed;
+}
+
+constexpr std::uint8_t along_rank(int file, int inner) {
+    int found = 0;
+    for (int step = -1; step <= 1; step += 2)
+        for (int at = file + step; at >= 0 && at < 8; at += step) {
+            found |= 1 << at;
+            if (inner << 1 >> at & 1) break;
+        }
+    return static_cast<std::uint8_t>(found);
+}
+
+constexpr Tables make_tables() {
+    Tables tables;
+    for (int square = 0; square < 64; ++square) {
+        int file = square % 8, rank = square / 8;
+        tables.lines[square] = {ray(tables, square, 1, 1) | ray(tables, square, -1, -1),
+                                ray(tables, square, -1, 1) | ray(tables, square, 1, -1),
+                                ray(tables, square, 0, 1) | ray(tables, square, 0, -1),
+                                ray(tables, square, 1, 0) | ray(tables, square, -1, 0)};
+        for (int side = -1; side <= 1; side += 2) {
+            tables.pawn[WHITE][square] |= one(file + side, rank + 1);
+            tables.pawn[BLACK][square] |= one(file + side, rank - 1);
+            for (int up = -2; up <= 2; ++up)
+                if (up) tables.knight[square] |= one(file + side * (up % 2 ? 2 : 1), rank + up);
+        }
+        for (int up = -1; up <= 1; ++up)
+            for (int side = -1; side <= 1; ++side)
+                if (up || side) tables.king[square] |= one(file + side, rank + up);
+    }
+    for (int file = 0; file < 8; ++file)
+        for (int inner = 0; inner < 64; ++inner) tables.on_rank[file][inner] = along_rank(file, inner);
+    return tables;
+}
+
+constexpr Tables TABLES = make_tables();
+
+// ---------------------------------------------------------------------- attacks
+
+Bits mirrored(Bits squares) {
+#ifdef _MSC_VER
+    return _byteswap_uint64(squares);
+#else
+    return __builtin_bswap64(squares);
+#endif
+}
+
+// Taking the man's bit from what stands on a line flips all bits up to the first man above it; upside down, the same is
+// so below (hyperbola quintessence). Ranks stay as they are upside down, so they have a table.
+Bits slide(int square, Bits line, Bits occupied) {
+    Bits up = occupied & line, down = mirrored(up);
+    up -= bit(square);
+    down -= bit(square ^ 56);
+    return (up ^ mirrored(down)) & line;
+}
+
+Bits along_ranks(int square, Bits occupied) {
+    int first_file = square & 56;
+    return Bits{TABLES.on_rank[square & 7][occupied >> (first_file + 1) & 63]} << first_file;
+}
+
+template <int US>
+Bits step(Bits pawns) {
+    return US == WHITE ? pawns << 8 : pawns >> 8;
+}
+template <int US>
+Bits west(Bits pawns) {
+    return US == WHITE ? (pawns & ~FILE_A) << 7 : (pawns & ~FILE_A) >> 9;
+}
+template <int US>
+Bits east(Bits pawns) {
+    return US == WHITE ? (pawns & ~FILE_H) << 9 : (pawns & ~FILE_H) >> 7;
+}
+
+Bits all_knight_attacks(Bits knights) {
+    Bits near = (knights & ~FILE_A) >> 1 | (knights & ~FILE_H) << 1;
+    Bits far = (knights & ~(FILE_A | FILE_A << 1)) >> 2 | (knights & ~(FILE_H | FILE_H >> 1)) << 2;
+    return near << 16 | near >> 16 | far << 8 | far >> 8;
+}
+
+// What the men of a side attack that go along no lines.
+template <int US>
+Bits attacked_by_leaps(const Board &board) {
+    Bits pawns = board.of(US, PAWN);
+    Bits found = west<US>(pawns) | east<US>(pawns) | all_knight_attacks(board.of(US, KNIGHT));
+    for (Bits men = board.of(US, KING); men; men = rest(men)) found |= TABLES.king[first(men)];
+    return found;
+}
+
+// All that a side attacks, were `occupied` the squares where anybody stands.
+template <int US>
+Bits attacked(const Board &board, Bits occupied) {
+    Bits found = attacked_by_leaps<US>(board);
+    Bits queens = board.of(US, QUEEN);
+    for (Bits men = board.of(US, BISHOP) | queens; men; men = rest(men)) found |= bishop_attacks(first(men), occupied);
+    for (Bits men = board.of(US, ROOK) | queens; men; men = rest(men)) found |= rook_attacks(first(men), occupied);
+    return found;
+}
+
+// ---------------------------------------------------------------------- who may move where
+
+// What our king's safety asks of the others.
+struct Guard {
+    int king = NO_SQUARE;
+    Bits checkers = 0;
+    Bits pinned = 0;     // may move on their line with the king only
+    Bits allowed = ALL;  // taking the one that gives check, or coming between; nothing if there are two
+};
+
+template <int US>
+Guard guard(const Board &board) {
+    constexpr int THEM = 1 - US;
+    Guard found;
+    found.king = board.king(US);
+    if (found.king == NO_SQUARE) return found;
+    const Lines &from = TABLES.lines[found.king];
+    Bits straight = board.men[ROOK] | board.men[QUEEN], slanting = board.men[BISHOP] | board.men[QUEEN];
+    found.checkers = board.side[THEM] & ((TABLES.pawn[US][found.king] & board.men[PAWN]) |
+                                         (TABLES.knight[found.king] & board.men[KNIGHT]) |
+                                         (TABLES.king[found.king] & board.men[KING]));
+    Bits snipers = board.side[THEM] & (((from.file | from.rank) & straight) |
+                                       ((from.rising | from.falling) & slanting));
+    for (; snipers; snipers = rest(snipers)) {
+        Bits on_the_way = TABLES.between[found.king][first(snipers)] & board.occupied();
+        if (!on_the_way)
+            found.checkers |= bit(first(snipers));
+        else if (!rest(on_the_way))
+            found.pinned |= on_the_way & board.side[US];
+    }
+    if (found.checkers) {
+        Bits checker = found.checkers;
+        found.allowed = rest(checker) ? 0 : checker | TABLES.between[found.king][first(checker)];
+    }
+    return found;
+}
+
+// The line through two squares that are on one.
+Bits line_through(int square, int other) {
+    const Lines &from = TABLES.lines[square];
+    Bits there = bit(other);
+    if (from.file & there) return from.file;
+    if (from.rank & there) return from.rank;
+    return from.rising & there ? from.rising : from.falling;
+}
+
+// The pawn that may be taken en passant, or none.
+int victim(const Board &board) {
+    int target = board.en_passant, row = board.turn == WHITE ? 5 : 2;
+    if (target >> 3 != row || board.occupied() & bit(target)) return NO_SQUARE;
+    return board.of(1 - board.turn, PAWN) & bit(target ^ 8) ? target ^ 8 : NO_SQUARE;
+}
+
+// Two men leave a line at once when a pawn is taken en passant, which pins do not tell: look at the king afterwards.
+bool is_safe_en_passant(const Board &board, int from, int gone) {
+    int king = board.king(board.turn);
+    if (king == NO_SQUARE) return true;
+    Bits occupied = board.occupied() ^ bit(from) ^ bit(gone) ^ bit(board.en_passant);
+    return !(attackers(board, king, 1 - board.turn, occupied) & ~bit(gone));
+}
+
+// Pawns that may legally take en passant.
+Bits en_passant_takers(const Board &board) {
+    int gone = victim(board);
+    if (gone == NO_SQUARE) return 0;
+    Bits found = 0;
+    Bits ready = TABLES.pawn[1 - board.turn][board.en_passant] & board.of(board.turn, PAWN);
+    for (; ready; ready = rest(ready))
+        if (is_safe_en_passant(board, first(ready), gone)) found |= bit(first(ready));
+    return found;
+}
+
+// Where pawns may take, by the side they go to: all but en passant.
+struct PawnCaptures {
+    Bits west, east;
+};
+
+// A pinned man is on one line with the king only, so pinned pawns may go where that line is their direction.
+template <int US>
+PawnCaptures captures_by_pawns(const Board &board, const Guard &guard) {
+    Bits pawns = board.of(US, PAWN), enemies = board.side[1 - US] & guard.allowed;
+    Bits westward = pawns, eastward = pawns;
+    if (guard.pinned) {
+        const Lines &from = TABLES.lines[guard.king];
+        westward &= ~guard.pinned | (US == WHITE ? from.falling : from.rising);
+        eastward &= ~guard.pinned | (US == WHITE ? from.rising : from.falling);
+    }
+    return {west<US>(westward) & enemies, east<US>(eastward) & enemies};
+}
+
+struct CastlingWay {
+    std::uint8_t right, rook;
+    std::uint8_t from, to;
+    Bits empty, safe;  // `safe` is where the king stands and goes
+    std::uint8_t rook_to;
+};
+
+constexpr std::array<CastlingWay, 4> CASTLINGS = {{
+    {WHITE_SHORT, 7, 4, 6, bit(5) | bit(6), bit(4) | bit(5) | bit(6), 5},
+    {WHITE_LONG, 0, 4, 2, bit(1) | bit(2) | bit(3), bit(2) | bit(3) | bit(4), 3},
+    {BLACK_SHORT, 63, 60, 62, bit(61) | bit(62), bit(60) | bit(61) | bit(62), 61},
+    {BLACK_LONG, 56, 60, 58, bit(57) | bit(58) | bit(59), bit(58) | bit(59) | bit(60), 59},
+}};
+
+// Rights that end when somebody leaves a square or comes to it.
+constexpr std::array<std::uint8_t, 64> make_endings() {
+    std::array<std::uint8_t, 64> found{};
+    for (const CastlingWay &way : CASTLINGS) found[way.from] |= way.right, found[way.rook] |= way.right;
+    return found;
+}
+constexpr std::array<std::uint8_t, 64> ENDED_RIGHTS = make_endings();
+
+// But for attacks on the king's way.
+bool may_castle(const Board &board, const CastlingWay &way) {
+    return board.castling & way.right && !(board.occupied() & way.empty) &&
+           board.king(board.turn) == way.from && board.of(board.turn, ROOK) & bit(way.rook);
+}
+
+// Tells a sink of all legal moves: `men(from, targets)`, and for pawns, that come together, `pawns(targets, back)` and
+// `promotions(targets, back)` where `back` leads to the squares that they leave. It may say that it has heard enough.
+template <int US, class Sink>
+Sink generate(const Board &board, const Guard &safety, Sink sink) {
+    constexpr int THEM = 1 - US, UP = US == WHITE ? 8 : -8;
+    const Bits occupied = board.occupied(), own = board.side[US];
+    if (safety.allowed) {
+        Bits stepping = board.of(US, PAWN);
+        if (safety.pinned) stepping &= ~safety.pinned | TABLES.lines[safety.king].file;
+        Bits single = step<US>(stepping) & ~occupied;
+        Bits twice = step<US>(single & rank(US == WHITE ? 2 : 5)) & ~occupied & safety.allowed;
+        single &= safety.allowed;
+        auto taken = captures_by_pawns<US>(board, safety);
+        sink.pawns(single & ~LAST_RANKS, -UP);
+        sink.pawns(twice, -2 * UP);
+        sink.pawns(taken.west & ~LAST_RANKS, 1 - UP);
+        sink.pawns(taken.east & ~LAST_RANKS, -1 - UP);
+        if ((single | taken.west | taken.east) & LAST_RANKS) {
+            sink.promotions(single & LAST_RANKS, -UP);
+            sink.promotions(taken.west & LAST_RANKS, 1 - UP);
+            sink.promotions(taken.east & LAST_RANKS, -1 - UP);
+        }
+        if (board.en_passant != NO_SQUARE)
+            for (Bits pawns = en_passant_takers(board); pawns; pawns = rest(pawns))
+                sink.men(first(pawns), bit(board.en_passant));
+        if (sink.enough()) return sink;
+
+        const Bits targets = ~own & safety.allowed;
+        auto men = [&](Man kind, auto attacks) {
+            for (Bits men = board.of(US, kind); men; men = rest(men)) {
+                int from = first(men);
+                Bits to = attacks(from) & targets;
+                if (safety.pinned & bit(from)) to &= line_through(safety.king, from);
+                sink.men(from, to);
+                if (sink.enough()) return;
+            }
+        };
+        men(KNIGHT, [](int from) { return TABLES.knight[from]; });
+        men(BISHOP, [&](int from) { return bishop_attacks(from, occupied); });
+        men(ROOK, [&](int from) { return rook_attacks(from, occupied); });
+        men(QUEEN, [&](int from) { return bishop_attacks(from, occupied) | rook_attacks(from, occupied); });
+    }
+    if (safety.king == NO_SQUARE || sink.enough()) return sink;
+    // What the enemy attacks is dear to find, so first see whether it matters.
+    Bits steps = TABLES.king[safety.king] & ~own;
+    const CastlingWay &brief = CASTLINGS[2 * US], &wide = CASTLINGS[2 * US + 1];
+    bool may_brief = may_castle(board, brief), may_wide = may_castle(board, wide);
+    if (!steps && !may_brief && !may_wide) return sink;
+    Bits danger = attacked<THEM>(board, occupied ^ bit(safety.king));
+    sink.men(safety.king, steps & ~danger);
+    if (may_brief && !(danger & brief.safe)) sink.men(safety.king, bit(brief.to));
+    if (may_wide && !(danger & wide.safe)) sink.men(safety.king, bit(wide.to));
+    return sink;
+}
+
+struct Writer {
+    Move *next, *end;
+
+    static constexpr bool enough() { return false; }
+    bool has_room(Bits targets, int each = 1) const { return end - next >= each * std::popcount(targets); }
+    void add(int from, int to, int promotion = PAWN) {
+        *next++ = {static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to),
+                   static_cast<std::uint8_t>(promotion)};
+    }
+    void men(int from, Bits targets) {
+        if (!has_room(targets)) return;
+        for (; targets; targets = rest(targets)) add(from, first(targets));
+    }
+    void pawns(Bits targets, int back) {
+        if (!has_room(targets)) return;
+        for (; targets; targets = rest(targets)) add(first(targets) + back, first(targets));
+    }
+    void promotions(Bits targets, int back) {
+        if (!has_room(targets, 4)) return;
+        for (; targets; targets = rest(targets))
+            for (int kind = QUEEN; kind >= KNIGHT; --kind) add(first(targets) + back, first(targets), kind);
+    }
+};
+
+struct Counter {
+    int count = 0;
+
+    static constexpr bool enough() { return false; }
+    void men(int, Bits targets) { count += std::popcount(targets); }
+    void pawns(Bits targets, int) { count += std::popcount(targets); }
+    void promotions(Bits targets, int) { count += 4 * std::popcount(targets); }
+};
+
+struct Targets {
+    std::array<Bits, 64> from{};
+
+    static constexpr bool enough() { return false; }
+    void men(int square, Bits targets) { from[square] |= targets; }
+    void pawns(Bits targets, int back) {
+        for (; targets; targets = rest(targets)) from[first(targets) + back] |= bit(first(targets));
+    }
+    void promotions(Bits targets, int back) { pawns(targets, back); }
+};
+
+struct Finder {
+    Bits found = 0;
+
+    bool enough() const { return found != 0; }
+    void men(int, Bits targets) { found |= targets; }
+    void pawns(Bits targets, int) { found |= targets; }
+    void promotions(Bits targets, int) { found |= targets; }
+};
+
+template <class Sink>
+Sink told(const Board &board, Sink sink) {
+    return board.turn == WHITE ? generate<WHITE>(board, guard<WHITE>(board), sink)
+                               : generate<BLACK>(board, guard<BLACK>(board), sink);
+}
+
+template <int US>
+int count_pawn_captures(const Board &board, const Guard &safety) {
+    auto taken = captures_by_pawns<US>(board, safety);
+    int found = std::popcount(taken.west) + std::popcount(taken.east);
+    return board.en_passant == NO_SQUARE ? found : found + std::popcount(en_passant_takers(board));
+}
+
+template <int US>
+Prospects prospects(const Board &board) {
+    const Guard safety = guard<US>(board);
+    return {safety.checkers, generate<US>(board, safety, Finder{}).enough(), count_pawn_captures<US>(board, safety)};
+}
+
+template <int US>
+bool surely_moves(const Board &board, Bits danger) {
+    Bits king = board.of(US, KING), own = board.side[US];
+    if (!king || king & danger) return false;
+    Bits unpinned = ~TABLES.lines[first(king)].all();
+    // Nothing that goes along lines attacks the king, so he uncovers nothing by going.
+    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() ||
+           TABLES.king[first(king)] & ~own & ~danger || all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
+}
+
+// Where a pawn could go, its king's safety apart; en passant apart.
+Bits pawn_targets(const Board &board, int from) {
+    auto ahead = [&](Bits pawns) { return (board.turn == WHITE ? pawns << 8 : pawns >> 8) & ~board.occupied(); };
+    Bits single = ahead(bit(from));
+    return single | ahead(single & rank(board.turn == WHITE ? 2 : 5)) |
+           (TABLES.pawn[board.turn][from] & board.side[1 - board.turn]);
+}
+
+bool is_legal_for_king(const Board &board, Move move) {
+    int king = board.king(board.turn), them = 1 - board.turn;
+    if (move.from != king) return false;
+    Bits others = board.occupied() ^ bit(king);
+    if (TABLES.king[king] & bit(move.to)) return !attackers(board, move.to, them, others);
+    for (const CastlingWay &way : {CASTLINGS[2 * board.turn], CASTLINGS[2 * board.turn + 1]}) {
+        if (move.from != way.from || move.to != way.to || !may_castle(board, way)) continue;
+        for (Bits squares = way.safe; squares; squares = rest(squares))
+            if (attackers(board, first(squares), them, others)) return false;
+        return true;
+    }
+    return false;
+}
+
+// Whether a colour has too little to mate with, however badly the other plays.
+bool cannot_mate(const Board &board, int colour) {
+    Bits own = board.side[colour], other = board.side[1 - colour];
+    if (own & (board.men[PAWN] | board.men[ROOK] | board.men[QUEEN])) return false;
+    // A lone knight mates only where the other side's men are in their king's way; queens need not be.
+    if (own & board.men[KNIGHT]) return std::popcount(own) <= 2 && !(other & ~board.men[KING] & ~board.men[QUEEN]);
+    if (own & board.men[BISHOP]) {
+        bool one_shade = !(board.men[BISHOP] & DARK) || !(board.men[BISHOP] & ~DARK);
+        return one_shade && !board.men[PAWN] && !board.men[KNIGHT];
+    }
+    return true;
+}
+
+std::uint64_t count_made(Board *line, int depth) {
+    Moves moves;
+    legal_moves(line[0], moves);
+    std::uint64_t found = 0;
+    for (Move move : moves) {
+        line[1] = after(line[0], move);
+        found += depth == 1 ? 1 : count_made(line + 1, depth - 1);
+    }
+    return found;
+}
+
+}  // namespace
+
+// ---------------------------------------------------------------------- boards
+
+Board unpacked(const std::uint64_t *row) {
+    Board board;
+    std::copy_n(row, 6, board.men.begin());
+    std::copy_n(row + 6, 2, board.side.begin());
+    board.turn = row[8] & 1;
+    board.castling = row[8] >> 8 & 15;
+    board.en_passant = static_cast<std::uint8_t>(std::min<std::uint64_t>(row[8] >> 16 & 255, NO_SQUARE));
+    board.quiet = row[8] >> 24 & 255;
+    return board;
+}
+
+void packed(const Board &board, std::uint64_t *row) {
+    std::copy_n(board.men.begin(), 6, row);
+    std::copy_n(board.side.begin(), 2, row + 6);
+    row[8] = std::uint64_t{board.turn} | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16 |
+             std::uint64_t{board.quiet} << 24;
+}
+
+// ---------------------------------------------------------------------- moves
+
+void legal_moves(const Board &board, Moves &moves) {
+    Move *begin = moves.move.data();
+    moves.count = static_cast<int>(told(board, Writer{begin, begin + moves.move.size()}).next - begin);
+}
+
+std::array<Bits, 64> legal_targets(const Board &board) { return told(board, Targets{}).from; }
+int legal_count(const Board &board) { return told(board, Counter{}).count; }
+bool any_legal(const Board &board) { return told(board, Finder{}).enough(); }
+
+bool is_legal(const Board &board, Move move) {
+    Bits from = bit(move.from), to = bit(move.to);
+    if (!(board.side[board.turn] & from) || board.side[board.turn] & to) return false;
+    Man kind = board.kind_at(move.from);
+    bool promotes = kind == PAWN && to & LAST_RANKS;
+    if (promotes ? move.promotion < KNIGHT || move.promotion > QUEEN : move.promotion != PAWN) return false;
+    Bits reached = 0;
+    switch (kind) {
+        case PAWN:
+            if (move.to == board.en_passant && TABLES.pawn[board.turn][move.from] & to) {
+                int gone = victim(board);
+                if (gone != NO_SQUARE) return is_safe_en_passant(board, move.from, gone);
+            }
+            reached = pawn_targets(board, move.from);
+            break;
+        case KNIGHT: reached = TABLES.knight[move.from]; break;
+        case BISHOP: reached = bishop_attacks(move.from, board.occupied()); break;
+        case ROOK: reached = rook_attacks(move.from, board.occupied()); break;
+        case QUEEN:
+            reached = bishop_attacks(move.from, board.occupied()) | rook_attacks(move.from, board.occupied());
+            break;
+        default: return is_legal_for_king(board, move);
+    }
+    if (!(reached & to)) return false;
+    int king = board.king(board.turn);
+    return king == NO_SQUARE || !(attackers(board, king, 1 - board.turn, (board.occupied() ^ from) | to) & ~to);
+}
+
+Board after(const Board &board, Move move) {
+    Board next = board;
+    int us = board.turn, them = 1 - us;
+    Bits from = bit(move.from), to = bit(move.to);
+    Man kind = board.kind_at(move.from);
+    bool takes = board.side[them] & to;
+    for (Bits &men : next.men) men &= ~(from | to);
+    int becomes = move.promotion == PAWN ? static_cast<int>(kind) : move.promotion;
+    next.men[std::min<int>(becomes, KING)] |= to;  // a move that is not legal does no worse than make a strange board
+    next.side[us] = (board.side[us] ^ from) | to;
+    next.side[them] &= ~to;
+    next.turn = static_cast<std::uint8_t>(them);
+    next.castling &= static_cast<std::uint8_t>(~(ENDED_RIGHTS[move.from] | ENDED_RIGHTS[move.to]));
+    next.en_passant = NO_SQUARE;
+    next.quiet = static_cast<std::uint8_t>(std::min(board.quiet + 1, 255));
+    if (takes) next.quiet = 0;
+    if (kind == PAWN) {
+        next.quiet = 0;
+        int passed = (move.from + move.to) / 2;
+        if ((move.from ^ move.to) == 16 && TABLES.pawn[us][passed] & board.of(them, PAWN))
+            next.en_passant = static_cast<std::uint8_t>(passed);
+        if (move.to == board.en_passant && !takes && (move.from ^ move.to) & 1) {
+            Bits gone = bit(move.to ^ 8);
+            next.men[PAWN] &= ~gone;
+            next.side[them] &= ~gone;
+        }
+    } else if (kind == KING && !(TABLES.king[move.from] & to)) {
+        const CastlingWay &way = CASTLINGS[2 * us + (move.to < move.from)];
+        Bits rook = bit(way.rook) | bit(way.rook_to);
+        next.men[ROOK] ^= rook;
+        next.side[us] ^= rook;
+    }
+    return next;
+}
+
+Bits attackers(const Board &board, int square, int by_colour, Bits occupied) {
+    Bits queens = board.men[QUEEN];
+    return ((TABLES.pawn[1 - by_colour][square] & board.men[PAWN]) | (TABLES.knight[square] & board.men[KNIGHT]) |
+            (TABLES.king[square] & board.men[KING]) |
+            (bishop_attacks(square, occupied) & (board.men[BISHOP] | queens)) |
+            (rook_attacks(square, occupied) & (board.men[ROOK] | queens))) &
+           board.side[by_colour];
+}
+
+Bits checkers(const Board &board, int colour) {
+    int king = board.king(colour);
+    return king == NO_SQUARE ? 0 : attackers(board, king, 1 - colour, board.occupied());
+}
+
+Bits attacked(const Board &board, int by_colour) {
+    return by_colour == WHITE ? attacked<WHITE>(board, board.occupied()) : attacked<BLACK>(board, board.occupied());
+}
+
+Reach::Reach(const Board &board, int colour)
+    : colour_(colour), occupied_(board.occupied()),
+      slanting_(board.side[colour] & (board.men[BISHOP] | board.men[QUEEN])),
+      straight_(board.side[colour] & (board.men[ROOK] | board.men[QUEEN])) {
+    for (Bits men = slanting_; men; men = rest(men))
+        sliders_[count_++] = {first(men), bishop_attacks(first(men), occupied_)};
+    slants_ = count_;
+    for (Bits men = straight_; men; men = rest(men))
+        sliders_[count_++] = {first(men), rook_attacks(first(men), occupied_)};
+}
+
+Bits Reach::on(const Board &other) const {
+    Bits found = colour_ == WHITE ? attacked_by_leaps<WHITE>(other) : attacked_by_leaps<BLACK>(other);
+    const Bits occupied = other.occupied(), changed = occupied ^ occupied_;
+    const Bits slanting = other.side[colour_] & (other.men[BISHOP] | other.men[QUEEN]);
+    const Bits straight = other.side[colour_] & (other.men[ROOK] | other.men[QUEEN]);
+    for (int i = 0; i < slants_; ++i) {
+        const Slider &man = sliders_[i];
+        if (!(slanting >> man.square & 1)) continue;
+        found |= man.attacks & changed ? bishop_attacks(man.square, occupied) : man.attacks;
+    }
+    for (int i = slants_; i < count_; ++i) {
+        const Slider &man = sliders_[i];
+        if (!(straight >> man.square & 1)) continue;
+        found |= man.attacks & changed ? rook_attacks(man.square, occupied) : man.attacks;
+    }
+    for (Bits men = slanting & ~slanting_; men; men = rest(men)) found |= bishop_attacks(first(men), occupied);
+    for (Bits men = straight & ~straight_; men; men = rest(men)) found |= rook_attacks(first(men), occupied);
+    return found;
+}
+
+bool surely_moves(const Board &board, Bits danger) {
+    return board.turn == WHITE ? surely_moves<WHITE>(board, danger) : surely_moves<BLACK>(board, danger);
+}
+
+int pawn_captures(const Board &board) {
+    return board.turn == WHITE ? count_pawn_captures<WHITE>(board, guard<WHITE>(board))
+                               : count_pawn_captures<BLACK>(board, guard<BLACK>(board));
+}
+
+Prospects prospects(const Board &board) {
+    return board.turn == WHITE ? prospects<WHITE>(board) : prospects<BLACK>(board);
+}
+
+bool is_dead(const Board &board) { return cannot_mate(board, WHITE) && cannot_mate(board, BLACK); }
+
+// Every word is stirred by itself, so that the processor stirs several at once, and well: a board differs from its
+// neighbours in two or three bits, which chains of single products let cancel each other.
+std::uint64_t key(const Board &board) {
+    std::uint64_t sum = 0, salt = 0;
+    auto add = [&](std::uint64_t word) {
+        word += salt += 0x9E3779B97F4A7C15;
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
+        word = (word ^ word >> 27) * 0x94D049BB133111EB;
+        sum += word ^ word >> 31;
+    };
+    for (Bits men : board.men) add(men);
+    for (Bits men : board.side) add(men);
+    add(board.turn | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16);
+    return sum;
+}
+
+std::uint64_t perft(const Board &board, int depth) {
+    if (depth <= 0) return 1;
+    if (depth == 1) return static_cast<std::uint64_t>(legal_count(board));
+    Moves moves;
+    legal_moves(board, moves);
+    std::uint64_t found = 0;
+    for (Move move : moves) found += perft(after(board, move), depth - 1);
+    return found;
+}
+
+std::uint64_t perft_made(const Board &board, int depth) {
+    if (depth <= 0) return 1;
+    std::vector<Board> line(static_cast<std::size_t>(depth) + 1);
+    line[0] = board;
+    return count_made(line.data(), depth);
+}
+
+// ---------------------------------------------------------------------- geometry
+
+Bits pawn_attacks(int colour, int square) { return TABLES.pawn[colour][square]; }
+Bits knight_attacks(int square) { return TABLES.knight[square]; }
+Bits king_attacks(int square) { return TABLES.king[square]; }
+
+Bits bishop_attacks(int square, Bits occupied) {
+    const Lines &from = TABLES.lines[square];
+    return slide(square, from.rising, occupied) | slide(square, from.falling, occupied);
+}
+
+Bits rook_attacks(int square, Bits occupied) {
+    return slide(square, TABLES.lines[square].file, occupied) | along_ranks(square, occupied);
+}
+
+const Lines &lines(int square) { return TABLES.lines[square]; }
+
+}  // namespace worldwise::chess

@@ -1,0 +1,1 @@
+"""Advice at the table: which card, how likely, and why."""

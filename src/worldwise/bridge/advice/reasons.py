@@ -1,0 +1,114 @@
+"""What tells two cards apart: the layouts in which one succeeds and the other does not, and what they have in common.
+
+A *sign* is something simple that is true of some layouts and not of others: where a card lies, or how many cards of a
+suit a hand has left. The best one is true of most layouts in question and of few others. It describes the layouts that
+were looked at; it proves nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from worldwise.bridge.rules.deal import SUIT_CARDS, Card, Deal, Seat, cards_in, rank_of, set_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from worldwise.bridge.advice.advise import Advice, Choice
+    from worldwise.bridge.rules.view import View
+
+CLEAR = 0.6
+"""A sign's share of the layouts in question exceeds its share of the others by at least this, or it is none."""
+
+FEWEST = 4
+"""Fewer sampled layouts than this show nothing in common that may not be accident."""
+
+
+@dataclass(frozen=True)
+class Holds:
+    """A hand has a card."""
+
+    seat: Seat
+    card: Card
+
+    def __call__(self, deal: Deal) -> bool:
+        """Whether it is so in a deal."""
+        return bool(deal[self.seat] >> self.card & 1)
+
+
+@dataclass(frozen=True)
+class Left:
+    """A hand has from ``least`` to ``most`` cards of a suit left; ``played`` are gone."""
+
+    seat: Seat
+    suit: int
+    least: int
+    most: int
+    played: int
+
+    def __call__(self, deal: Deal) -> bool:
+        """Whether it is so in a deal."""
+        return self.least <= (deal[self.seat] & SUIT_CARDS[self.suit] & ~self.played).bit_count() <= self.most
+
+
+Sign = Holds | Left
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Worlds, by number, where only the one choice succeeds, and where only the other does.
+
+    ``sign`` is what the first have in common, true of ``inside`` of them and of ``outside`` other worlds.
+    """
+
+    gains: tuple[int, ...]
+    losses: tuple[int, ...]
+    sign: Sign | None = None
+    inside: int = 0
+    outside: int = 0
+
+
+def difference(advice: Advice, one: Choice, other: Choice) -> Difference:
+    """Where one choice does better than another, and how to know these layouts.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.bridge.advice.advise import advise
+    >>> advice = advise(deal("deals/two-way-guess").view)
+    >>> found = difference(advice, advice.choices[0], advice.choices[-1])
+    >>> len(found.gains), len(found.losses), found.sign, found.outside
+    (10, 5, Holds(seat=Seat.EAST, card=12), 0)
+    """
+    gains = tuple(sorted(set(other.loses) - set(one.loses)))
+    losses = tuple(sorted(set(one.loses) - set(other.loses)))
+    if too_few(advice, gains):
+        return Difference(gains, losses)
+    rest = [world for world in range(len(advice.worlds)) if world not in gains]
+    sign, inside, outside = _clearest(advice, gains, rest)
+    clear = inside / len(gains) - (outside / len(rest) if rest else 1) >= CLEAR
+    return Difference(gains, losses, sign, inside, outside) if clear else Difference(gains, losses)
+
+
+def too_few(advice: Advice, worlds: Sequence[int]) -> bool:
+    """Whether what these worlds have in common may well be accident."""
+    return len(worlds) < (1 if advice.exact else FEWEST)
+
+
+def _clearest(advice: Advice, gains: Sequence[int], rest: Sequence[int]) -> tuple[Sign, int, int]:
+    """The sign that tells the worlds apart best; the first of equals, and cards come before lengths."""
+    counted = []
+    for sign in signs_of(advice.view):
+        inside, outside = (sum(sign(advice.worlds[world]) for world in some) for some in (gains, rest))
+        counted.append((sign, inside, outside))
+    return max(counted, key=lambda count: count[1] * len(rest) - count[2] * len(gains))
+
+
+def signs_of(view: View) -> Iterator[Sign]:
+    """All that may be said of the hidden hands: the highest cards first, then the longest suits."""
+    cards = sorted(cards_in(view.unseen), key=rank_of, reverse=True)
+    yield from (Holds(seat, card) for card in cards for seat in view.hidden)
+    played = set_of(view.played)
+    for suit in range(4):
+        left = (view.unseen & SUIT_CARDS[suit]).bit_count()
+        ranges = [(number, left) for number in range(1, left + 1)] + [(number, number) for number in range(left + 1)]
+        yield from (Left(seat, suit, *limits, played) for limits in ranges for seat in view.hidden)

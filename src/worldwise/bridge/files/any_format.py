@@ -1,0 +1,108 @@
+"""Boards from any file or text: PBN, LIN and links to the hand viewer are told apart by what is in them.
+
+A board that cannot be read never costs the others: ``read_boards`` gives the boards and the faults, each with its file
+and line. Only what holds no board at all is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from worldwise.bridge.files.bbo import hand_link, is_link, read_link
+from worldwise.bridge.files.lin import lin_text, read_lin
+from worldwise.bridge.files.pbn import pbn_text, read_pbn
+from worldwise.bridge.rules.board import Boards
+from worldwise.errors import InputError, PlacedError, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from worldwise.bridge.rules.board import Board
+
+_PBN = re.compile(r'^\s*\[\s*\w+\s*"|^% *PBN', re.MULTILINE)
+_LIN = re.compile(r"(?i)\b(md|pn|mb|qx|vg)\s*\|")
+_WANTED = "boards in PBN, in LIN, or links to the hand viewer"
+
+
+def read_boards(source: str | Path) -> Boards:
+    """The boards of a file, or of a text: a string is a path if it holds no sign of being a text.
+
+    >>> len(read_boards('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]'))
+    1
+    """
+    if isinstance(source, str) and re.search(r"[|\[\n?]", source):
+        return boards_in(source)
+    path = Path(source)
+    return boards_in(_decoded(_bytes(path)), path.name)
+
+
+def boards_in(text: str, name: str = "") -> Boards:
+    """The boards of a text; ``name`` is the file's, for errors."""
+    text = text.removeprefix("\ufeff")
+    if is_link(text):
+        found = _read_links(text, name)
+    elif _PBN.search(text):
+        found = read_pbn(text, name)
+    elif _LIN.search(text):
+        found = read_lin(text, name)
+    else:
+        raise PlacedError(f"expected {_WANTED}, found {_opening(text)}", name)
+    if not found.boards and not found.faults:
+        raise PlacedError(f"expected {_WANTED}, found none", name)
+    return found
+
+
+def _opening(text: str) -> str:
+    words = text.strip()
+    return repr(words[:40] + "..." * (len(words) > 40)) if words else "nothing"
+
+
+def _read_links(text: str, name: str) -> Boards:
+    """A link on every line."""
+    boards: list[Board] = []
+    faults: list[PlacedError] = []
+    for number, line in enumerate(text.splitlines(), 1):
+        try:
+            with placed(", ".join(filter(None, (name, f"line {number}")))):
+                boards += [read_link(line)] if line.strip() else []
+        except PlacedError as fault:
+            faults.append(fault)
+    return Boards(tuple(boards), tuple(faults))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else str(error)
+        raise InputError(f"expected a file of {_WANTED}, found {str(path)!r}: {reason}") from None
+
+
+def _decoded(content: bytes) -> str:
+    """UTF-8, or Latin-1, which is the standard's own."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return content.decode("latin-1")
+
+
+def boards_text(boards: Iterable[Board], form: str) -> str:
+    """Boards as text; the form is ``pbn``, ``lin`` or ``links``."""
+    if form == "pbn":
+        return pbn_text(boards)
+    if form == "lin":
+        return lin_text(boards) + "\n"
+    if form == "links":
+        return "".join(hand_link(board) + "\n" for board in boards)
+    raise InputError(f"expected the form pbn, lin or links, found {form!r}")
+
+
+def write_boards(path: str | Path, boards: Iterable[Board]) -> None:
+    """Write a file whose form is in its name: ``.pbn``, ``.lin``, or ``.txt`` for links."""
+    suffix = Path(path).suffix.lower()
+    forms = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
+    if suffix not in forms:
+        raise InputError(f"expected a name that ends in .pbn, .lin or .txt, found {str(path)!r}")
+    Path(path).write_text(boards_text(boards, forms[suffix]), encoding="utf-8")

@@ -1,0 +1,453 @@
+"""LIN, the notation of Bridge Base Online: boards from it, and it from boards.
+
+A text is commands of two letters with a value each, ``mb|1N|pc|SA|``, in the order things happened. Hands stand in the
+order South, West, North, East after the dealer's digit; the last may be left out. Vugraph files hold many boards, each
+begun by ``qx|o1|`` (open room) or ``qx|c1|`` (closed), and the players of both rooms once at the top. Commands about
+pages and pictures are passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from worldwise.bridge.rules.auction import Auction, call_name, read_call
+from worldwise.bridge.rules.board import NOBODY, Board, Boards, Tag, check_hands, check_play, dealer_of_board
+from worldwise.bridge.rules.cards import RANKS, rank_name
+from worldwise.bridge.rules.contract import Vulnerability
+from worldwise.bridge.rules.deal import PACK, SUITS, Deal, Seat, card_name, holding_in, read_card, read_hand
+from worldwise.errors import InputError, PlacedError, placed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from worldwise.bridge.rules.board import Names
+    from worldwise.bridge.rules.deal import Card, Cards
+
+LIN_SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
+"""The order of hands and players; a dealer's digit counts along it from 1."""
+
+_ROOMS = {"o": "Open", "c": "Closed"}
+
+
+def read_lin(text: str, name: str = "") -> Boards:
+    """The boards of a text; ``name`` is the file's, for errors.
+
+    >>> found = read_lin("md|1SAHKDQCJ,SKHQDJCA,SQHJDACK|ah|Board 3|sv|o|mb|1S|mb|p|mb|p|mb|p|pc|sk|")
+    >>> board = found.numbered(3)
+    >>> str(board.deal), str(board.contract), board.play.turn
+    ('N:Q.J.A.K - A.K.Q.J K.Q.J.A', '1S by S', Seat.SOUTH)
+    """
+    heading = _Heading()
+    boards: list[Board] = []
+    faults: list[PlacedError] = []
+    for piece in _pieces(_commands(text, name)):
+        try:
+            if piece.is_board:
+                boards.append(_board(piece, heading))
+            else:
+                heading.take(piece)
+        except PlacedError as fault:
+            faults.append(fault)
+    return Boards(tuple(boards), tuple(faults))
+
+
+# ---------------------------------------------------------------------- commands, pieces
+
+
+@dataclass(frozen=True)
+class _Command:
+    """Two letters and a value; a name that is empty is something else that was found between commands."""
+
+    name: str
+    value: str
+    place: str
+    line: int
+
+
+_NAME = r"(?:[A-Za-z]{2}|[0-9][bB])"
+_NEXT_BOARD = r"\n\s*(?:pn|qx|md|PN|QX|MD)\s*\|"
+_COMMAND = re.compile(
+    rf"({_NAME})\s*\|((?:(?!{_NEXT_BOARD})[^|])*)(\||\Z|)"  # a value that is not closed ends before the next board
+    rf"|([^\s|](?:(?!{_NAME}\s*\|)[^\n])*)"
+)
+_NAMES = ("md", "mb", "pc", "pg", "mc", "an", "sv", "ah", "rh", "qx", "pn")
+"""Commands that are never values; ``st`` is, the ten of spades."""
+_TELLING = ("qx", "pn", "st", "md", "mb", "an", "pc", "mc")
+"""Commands that tell which board they belong to."""
+
+
+def _commands(text: str, name: str) -> Iterator[_Command]:
+    line, counted = 1, 0
+    for found in _COMMAND.finditer(text):
+        line, counted = line + text.count("\n", counted, found.start()), found.start()
+        place = ", ".join(filter(None, (name, f"line {line}")))
+        closed = found[3] == "|" or (found.end() == len(text) and found[1] not in ("md", "MD"))
+        if found[1] and closed:
+            yield _Command(found[1].lower(), found[2].strip(), place, line)
+        else:
+            yield _Command("", found[0].strip(), place, line)
+
+
+@dataclass
+class _Piece:
+    """The commands of one board, or those above the first."""
+
+    commands: list[_Command] = field(default_factory=list)
+
+    def values(self, name: str) -> list[str]:
+        """What a command says, every time."""
+        return [command.value for command in self.commands if command.name == name]
+
+    def first(self, name: str) -> _Command | None:
+        return next((command for command in self.commands if command.name == name), None)
+
+    def has(self, *names: str) -> bool:
+        return any(command.name in names for command in self.commands)
+
+    @property
+    def is_board(self) -> bool:
+        """Whether there is more than a heading."""
+        return self.has("md", "mb", "pc", "qx")
+
+    def ends_before(self, command: _Command) -> bool:
+        """Whether a command begins the next board."""
+        if command.name == "qx":
+            return bool(self.commands)
+        if command.name == "md":
+            return self.has("md")
+        return command.name in ("pn", "st") and self.has(command.name, "mb", "pc", "mc")
+
+
+def _pieces(commands: Iterable[_Command]) -> Iterator[_Piece]:
+    """The boards; what is no command belongs to the board it stands in, or stands alone on a line between two."""
+    piece, strange = _Piece(), _Piece()
+    for command in commands:
+        if not command.name or (strange.commands and command.name not in _TELLING):
+            strange.commands.append(command)
+            continue
+        if piece.ends_before(command) or (strange.commands and command.name in ("pn", "qx")):
+            yield piece
+            yield _Piece([found for found in strange.commands if found.line < command.line])
+            piece = _Piece([found for found in strange.commands if found.line == command.line])
+        else:
+            piece.commands += strange.commands
+        piece.commands.append(command)
+        strange = _Piece()
+    last = piece.commands[-1].line if piece.commands else 0
+    yield _Piece(piece.commands + [found for found in strange.commands if found.line == last])
+    yield _Piece([found for found in strange.commands if found.line > last])
+
+
+@dataclass
+class _Heading:
+    """What is told once for all boards: the event, and the players of one room or two."""
+
+    event: str = ""
+    players: list[str] = field(default_factory=list)
+
+    def take(self, piece: _Piece) -> None:
+        _expect_commands(piece)
+        for names in piece.values("pn"):
+            self.players = names.split(",")
+        for title in piece.values("vg"):
+            self.event = title.split(",")[0].strip()
+
+    def of_room(self, room: str) -> list[str]:
+        return self.players[4:8] if room == "c" and len(self.players) > 4 else self.players[:4]
+
+
+# ---------------------------------------------------------------------- from commands to a board
+
+
+def _board(piece: _Piece, heading: _Heading) -> Board:
+    """The board that a piece tells of."""
+    room, number = _room(piece), _number(piece)
+    piece = _Piece([_numbered(command, number) for command in piece.commands])
+    _expect_commands(piece)
+    deal, dealer = _deal(piece, number)
+    auction = _auction(piece, dealer)
+    cards = _cards(piece)
+    contract = auction.contract if auction is not None and auction.over else None
+    vulnerability, tricks = _vulnerability(piece, number), _tricks(piece)
+    if cards:
+        check_play(deal, contract, [card for card, _ in cards], [place for _, place in cards])
+    with placed(_last_place(piece, "mc")):
+        return Board(
+            deal,
+            number,
+            dealer,
+            vulnerability,
+            auction,
+            cards=tuple(card for card, _ in cards),
+            tricks=tricks,
+            names=_names(piece.values("pn")[-1].split(",") if piece.has("pn") else heading.of_room(room)),
+            tags=tuple(_tags(piece, heading, room)),
+            comment="\n".join(filter(None, piece.values("nt"))),
+        )
+
+
+def _numbered(command: _Command, number: int | None) -> _Command:
+    """A command whose place says of which board it is."""
+    return command if number is None else replace(command, place=f"{command.place}, board {number}")
+
+
+def _expect_commands(piece: _Piece) -> None:
+    """A stroke too few or too many turns values into commands, and commands into values."""
+    for command in piece.commands:
+        if not command.name or (command.value.lower() in _NAMES and command.name not in ("nt", "an", "ah")):
+            found = command.value if not command.name else f"{command.name}|{command.value}|"
+            raise PlacedError(f"expected a command such as mb|1N|, found {found!r}", command.place)
+
+
+def _last_place(piece: _Piece, name: str) -> str:
+    return (piece.first(name) or piece.commands[-1]).place
+
+
+def _room(piece: _Piece) -> str:
+    return (piece.values("qx") or [""])[0][:1].lower()
+
+
+def _number(piece: _Piece) -> int | None:
+    """As ``ah|Board 5|`` or ``qx|o5|`` says."""
+    headers = [re.fullmatch(r"(?i)\s*board\s*#?\s*([0-9]{1,9})\s*", text) for text in piece.values("ah")]
+    boards = [re.match(r"(?i)[a-z]\s*([0-9]{1,9})", text) for text in piece.values("qx")]
+    return next((int(found[1]) for found in headers + boards if found), None)
+
+
+def _names(players: Sequence[str]) -> Names:
+    by_seat = dict(zip(LIN_SEATS, (*players, *NOBODY), strict=False))
+    return (
+        by_seat[Seat.NORTH].strip(),
+        by_seat[Seat.EAST].strip(),
+        by_seat[Seat.SOUTH].strip(),
+        by_seat[Seat.WEST].strip(),
+    )
+
+
+def _tags(piece: _Piece, heading: _Heading, room: str) -> Iterator[Tag]:
+    if heading.event:
+        yield Tag("Event", heading.event)
+    if room in _ROOMS:
+        yield Tag("Room", _ROOMS[room])
+    header = (piece.values("ah") or [""])[0]
+    if header and not re.fullmatch(r"(?i)\s*board\s*#?\s*[0-9]{1,9}\s*", header):
+        yield Tag("Header", header)
+
+
+_VULNERABLE = {"o": 0, "0": 0, "-": 0, "n": 1, "e": 2, "b": 3}
+
+
+def _vulnerability(piece: _Piece, number: int | None) -> Vulnerability:
+    command = piece.first("sv")
+    if command is None or not command.value:
+        return Vulnerability.of_board(number) if number is not None else Vulnerability.NONE
+    return read_vulnerability(command.value, command.place)
+
+
+def read_vulnerability(text: str, place: str = "") -> Vulnerability:
+    """A side's letter: o for none, n, e, or b for both.
+
+    >>> read_vulnerability("B")
+    Vulnerability.BOTH
+    """
+    letter = text.strip().lower()
+    if letter not in _VULNERABLE:
+        raise PlacedError(f"expected o, n, e or b for who is vulnerable, found {text!r}", place)
+    return Vulnerability(_VULNERABLE[letter])
+
+
+def _tricks(piece: _Piece) -> int | None:
+    command = piece.first("mc")
+    if command is None or not command.value:
+        return None
+    if not re.fullmatch(r"[0-9]{1,2}", command.value):
+        raise PlacedError(f"expected declarer's tricks from 0 to 13, found {command.value!r}", command.place)
+    return int(command.value)
+
+
+# ---------------------------------------------------------------------- hands
+
+
+def _deal(piece: _Piece, number: int | None) -> tuple[Deal, Seat]:
+    """The hands and the dealer."""
+    command = piece.first("md")
+    if command is None:
+        raise PlacedError("expected hands, md|...|, found none", piece.commands[0].place)
+    with placed(command.place):
+        digit = command.value[:1]
+        hands = command.value[1:] if digit.isdigit() else command.value
+        dealer = LIN_SEATS[int(digit) - 1] if digit in tuple("1234") else dealer_of_board(number or 1)
+        return dealt([read_lin_hand(hand) for hand in hands.split(",")]), dealer
+
+
+def dealt(hands: Sequence[Cards]) -> Deal:
+    """A deal from hands in LIN's order; if three are whole the fourth is the rest of the pack."""
+    if len(hands) > 4:
+        raise InputError(f"expected at most four hands, found {len(hands)}")
+    by_seat = dict(zip(LIN_SEATS, (*hands, 0, 0, 0, 0), strict=False))
+    known = [hand for hand in by_seat.values() if hand]
+    rest = PACK & ~sum(set(known))
+    if len(known) == 3 and all(hand.bit_count() == 13 for hand in known) and rest.bit_count() == 13:
+        by_seat = {seat: hand or rest for seat, hand in by_seat.items()}
+    deal = Deal((by_seat[Seat.NORTH], by_seat[Seat.EAST], by_seat[Seat.SOUTH], by_seat[Seat.WEST]))
+    check_hands(deal)
+    return deal
+
+
+def read_lin_hand(text: str) -> Cards:
+    """A hand with the suits' letters before their ranks, in any order; a suit that is missing is void.
+
+    >>> from worldwise.bridge.rules.deal import hand_name
+    >>> hand_name(read_lin_hand("SAK2HQDC10 9")), read_lin_hand("")
+    ('AK2.Q..T9', 0)
+    """
+    word = re.sub(r"\s", "", text).upper().replace("10", "T").replace("-", "")
+    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}]*)*", word):
+        raise InputError(f"expected a hand such as SAK2HQJ4DT98C7654, found {text!r}")
+    ranks = dict.fromkeys(SUITS, "")
+    for suit, held in re.findall(rf"([{SUITS}])([{RANKS}]*)", word):
+        ranks[suit] += held
+    return read_hand(".".join(ranks.values()))
+
+
+def lin_hand(cards: Cards) -> str:
+    """A hand as LIN writes it.
+
+    >>> lin_hand(read_hand("AK2.Q..T9"))
+    'SAK2HQDCT9'
+    """
+    if not cards:
+        return ""
+    return "".join(letter + "".join(map(rank_name, holding_in(cards, suit))) for suit, letter in enumerate(SUITS))
+
+
+# ---------------------------------------------------------------------- auction and play
+
+_CALL = re.compile(
+    r"\s*(?:([1-7]\s*(?:NT|N|S|H|D|C)|PASS|P|REDOUBLE|DOUBLE|RDBL|DBL|XX|X|D|R)|(AP)|([!?]+)|\(([^)]*)\)|(-)|(.))\s*",
+    re.IGNORECASE,
+)
+
+
+def called(auction: Auction, text: str, place: str = "") -> Auction:
+    """An auction with more calls, written one after the other; ``!`` alerts, brackets explain.
+
+    >>> str(called(Auction(Seat.SOUTH), "1n!(15-17)pp d"))
+    'S: 1NT Pass Pass X'
+    """
+    for call, all_pass, mark, words, _, rest in _CALL.findall(text):
+        with placed(place):
+            if rest:
+                raise InputError(f"expected calls such as 1N, p, d or r, found {text!r}")
+            auction = auction.then(read_call(call.replace(" ", ""))) if call else auction
+            auction = auction.all_pass() if all_pass else auction
+            if auction.calls and ("!" in mark or words):
+                auction = auction.alerting(words.strip())
+    return auction
+
+
+def _auction(piece: _Piece, dealer: Seat) -> Auction | None:
+    auction = Auction(dealer)
+    for command in piece.commands:
+        if command.name == "mb":
+            auction = called(auction, command.value, command.place)
+        elif command.name == "an" and auction.calls:
+            auction = auction.alerting(command.value)
+    return auction if auction.calls else None
+
+
+def read_cards(text: str) -> list[Card]:
+    """Cards written one after the other.
+
+    >>> [card_name(card) for card in read_cards("sA s10D2")]
+    ['SA', 'ST', 'D2']
+    """
+    word = re.sub(r"\s", "", text).upper().replace("10", "T")
+    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}])*", word):
+        raise InputError(f"expected a card such as SA or HT, found {text!r}")
+    return [read_card(word[start : start + 2]) for start in range(0, len(word), 2)]
+
+
+def _cards(piece: _Piece) -> list[tuple[Card, str]]:
+    """The cards in order, each with its place."""
+    found = []
+    for command in piece.commands:
+        if command.name == "pc":
+            with placed(command.place):
+                found += [(card, command.place) for card in read_cards(command.value)]
+    return found
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def lin_text(boards: Iterable[Board]) -> str:
+    """Boards one a line; LIN has no place for most tags, and a contract without an auction gets the shortest one.
+
+    >>> print(lin_text([Board(Deal.read("N:A2... K3... Q4... J5..."), number=1, auction=Auction.read("N: 1S AP"))]))
+    pn|,,,|st||md|3SQ4HDC,SJ5HDC,SA2HDC,SK3HDC|rh||ah|Board 1|sv|o|mb|1S|mb|p|mb|p|mb|p|pg||
+    """
+    return "\n".join(lin_line(board) for board in boards)
+
+
+def lin_line(board: Board) -> str:
+    """One board."""
+    return "".join(f"{name}|{value}|" for name, value in _written(board))
+
+
+def _written(board: Board) -> Iterator[tuple[str, str]]:
+    room = next((letter for letter, room in _ROOMS.items() if room == board.tag("Room")), "")
+    if room:
+        yield "qx", f"{room}{board.number or ''}"
+    yield "pn", ",".join(_clean(board.names[seat]).replace(",", " ") for seat in LIN_SEATS)
+    yield "st", ""
+    digit = LIN_SEATS.index(board.dealer) + 1
+    yield "md", f"{digit}" + ",".join(lin_hand(board.deal[seat]) for seat in LIN_SEATS)
+    yield "rh", ""
+    yield "ah", f"Board {board.number}" if board.number is not None else _clean(board.tag("Header"))
+    yield "sv", "oneb"[board.vulnerability]
+    yield from (("nt", _clean(line)) for line in board.comment.splitlines() if line.strip())
+    yield from _written_auction(written_auction(board))
+    yield from _written_play(board)
+
+
+def written_auction(board: Board) -> Auction:
+    """The auction, or the shortest one that leads to the contract: without one LIN cannot tell what is played."""
+    if board.auction is not None or board.contract is None:
+        return board.auction or Auction(board.dealer)
+    return Auction.leading_to(board.dealer, board.contract)
+
+
+def _written_auction(auction: Auction) -> Iterator[tuple[str, str]]:
+    for place, call in enumerate(auction.calls):
+        said = auction.explanation(place)
+        yield "mb", lin_call(call) + ("" if said is None else "!")
+        if said:
+            yield "an", _clean(said)
+    if auction.over:
+        yield "pg", ""
+
+
+def lin_call(call: int) -> str:
+    """A call as LIN writes it.
+
+    >>> [lin_call(call) for call in (0, 1, 2, 9)]
+    ['p', 'd', 'r', '1N']
+    """
+    return "pdr"[call] if call < 3 else call_name(call).replace("NT", "N")
+
+
+def _written_play(board: Board) -> Iterator[tuple[str, str]]:
+    for number, card in enumerate(board.cards, 1):
+        yield "pc", card_name(card)
+        if number % 4 == 0:
+            yield "pg", ""
+    if board.tricks is not None and len(board.cards) < 52:
+        yield "mc", str(board.tricks)
+
+
+def _clean(text: str) -> str:
+    """A text that cannot be taken for a command."""
+    return " ".join(text.replace("|", "/").split())

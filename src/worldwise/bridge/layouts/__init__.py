@@ -1,0 +1,1 @@
+"""What the hidden hands can be: constraints, samplers, and what each layout weighs."""

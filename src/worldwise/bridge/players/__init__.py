@@ -1,0 +1,1 @@
+"""Players of bridge and the table they sit at."""

@@ -1,0 +1,68 @@
+"""Advice measured by problems: which adviser finds the right card, technique by technique."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from worldwise.bridge.advice.advise import advise
+from worldwise.core.result import Limit
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.rules.deal import Card
+    from worldwise.catalog import Problem
+
+    Adviser = Callable[..., Advice]
+
+DEPTHS = range(1, 6)
+"""How many cards ahead alpha-mu looks beside its default, which is as far as its effort goes."""
+
+_card = partial(advise, planning=False, trying=False)
+
+ADVISERS: dict[str, Adviser] = {
+    "PIMC": partial(_card, algorithm="pimc"),
+    **{f"M = {depth}": partial(_card, limit=Limit(depth=depth)) for depth in DEPTHS},
+    "advise": _card,
+}
+"""Who is measured: sampling, alpha-mu so many cards ahead, and advice as anyone gets it."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What an adviser plays in a problem, and how long that took."""
+
+    problem: Problem
+    adviser: str
+    card: Card
+    seconds: float
+
+    @property
+    def right(self) -> bool:
+        """Whether that is right."""
+        return self.card in self.problem.right
+
+
+def answers(problems: Iterable[Problem], advisers: Sequence[str], *, seed: int = 0) -> Iterator[Answer]:
+    """Every problem put to every adviser.
+
+    >>> from worldwise.catalog import problems
+    >>> [answer.right for answer in answers(problems()[:1], ["advise"])]
+    [True]
+    """
+    for problem in problems:
+        for name in advisers:
+            found = ADVISERS[name](problem.view, constraints=problem.constraints, seed=seed)
+            yield Answer(problem, name, found.card, found.seconds)
+
+
+def right_by_technique(found: Sequence[Answer]) -> dict[str, Counter[str]]:
+    """For each technique, how many problems each adviser got right."""
+    counted: dict[str, Counter[str]] = {}
+    for answer in found:
+        counted.setdefault(answer.problem.technique, Counter())[answer.adviser] += answer.right
+    return counted

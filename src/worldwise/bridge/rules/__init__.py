@@ -1,0 +1,1 @@
+"""The rules of bridge: cards, deals, contracts, auctions, play and scoring."""

@@ -1,0 +1,1 @@
+"""Solvers of bridge play: double dummy, PIMC and alpha-mu."""

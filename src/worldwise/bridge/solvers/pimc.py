@@ -1,0 +1,228 @@
+"""Perfect information Monte Carlo for bridge: what is each card worth on average, if every world were seen?
+
+For every sampled layout and every card the double-dummy solver says what follows; a card's value is its average, in
+which one layout may count for more than another. Two things are wrong with it, and FB01 named them: it assumes that a
+later guess will be right in every layout (strategy fusion), and it looks at each position alone (non-locality). It is
+still how most programs play, and the yardstick.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice
+from threading import Lock
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.bridge.rules.deal import cards_in, set_of
+from worldwise.bridge.rules.goal import Aim, Goal
+from worldwise.bridge.rules.play import different_cards
+from worldwise.bridge.solvers.double_dummy import ENTRIES, card_tricks, double_dummy
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
+from worldwise.core.weights import integer_weights
+from worldwise.errors import InputError, LimitReachedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from worldwise.bridge.rules.contract import Strain
+    from worldwise.bridge.rules.deal import Card, Cards, Deal
+    from worldwise.bridge.rules.play import Position
+    from worldwise.bridge.rules.view import View
+    from worldwise.bridge.solvers.double_dummy import Solver
+    from worldwise.core.weights import Weight
+
+
+class Solvers:
+    """A double-dummy solver for every world, kept from move to move as long as the world comes back.
+
+    At most ``most`` of them are kept; one that is full takes 6 MiB.
+    """
+
+    def __init__(self, trumps: Strain, most: int = 160) -> None:
+        self._trumps = trumps
+        self._most = most
+        self._kept: dict[Deal, tuple[Cards, Solver]] = {}
+        self._lock = Lock()
+
+    def __call__(self, deal: Deal, played: Cards = 0) -> Solver:
+        """The solver of a world in which these cards are played; it begins there, small if that is late in the play.
+
+        The one not asked for longest is forgotten when there are too many.
+        """
+        with self._lock:
+            return self._of(deal, played)
+
+    def __deepcopy__(self, memo: object) -> Solvers:
+        """Itself: what is known of a deal is known to every copy of whoever asks."""
+        return self
+
+    def _of(self, deal: Deal, played: Cards) -> Solver:
+        before, solver = self._kept.pop(deal, (-1, None))
+        if solver is None or before & ~played:
+            north, east, south, west = (hand & ~played for hand in deal.hands)
+            before, solver = played, double_dummy((north, east, south, west), self._trumps, ENTRIES // 2)
+        self._kept[deal] = before, solver
+        for forgotten in list(islice(self._kept, max(0, len(self._kept) - self._most))):
+            del self._kept[forgotten]
+        return solver
+
+
+@dataclass(frozen=True)
+class CardValues:
+    """What each card is worth in each world: ``matrix`` has a row for every world and a column for every choice.
+
+    A choice is a group of cards that are equal for the player: touching ones. ``weights`` say how much each world
+    counts; without them all count alike.
+    """
+
+    algorithm: str
+    goal: Goal
+    choices: tuple[tuple[Card, ...], ...]
+    worlds: tuple[Deal, ...]
+    matrix: NDArray[np.int64] = field(repr=False, compare=False)
+    stats: Stats = field(default=Stats(), compare=False)
+    weights: tuple[int, ...] | None = None
+
+    @cached_property
+    def averages(self) -> tuple[float, ...]:
+        """Each choice's average over the worlds."""
+        weights = np.array(integer_weights(self.weights, len(self.worlds)))
+        return tuple(total / int(weights.sum()) for total in (weights @ self.matrix).tolist())
+
+    @property
+    def best(self) -> Card:
+        """The card to play: of the best choice, and of equals the lowest, which tells the least."""
+        highest = max(self.averages)
+        good = [choice[-1] for choice, mean in zip(self.choices, self.averages, strict=True) if mean > highest - 1e-9]
+        return min(good, key=lambda card: card & 15)
+
+    @property
+    def values(self) -> dict[Card, float]:
+        """Every card's value."""
+        return {card: mean for choice, mean in zip(self.choices, self.averages, strict=True) for card in choice}
+
+
+@dataclass(frozen=True)
+class Pimc:
+    """Averages what double dummy says over the worlds it is given; ``threads`` of them are solved at a time."""
+
+    aim: Aim = Aim.MAKE
+    threads: int = 1
+
+    name = "pimc"
+
+    def evaluate(
+        self,
+        view: View,
+        worlds: Sequence[Deal],
+        limit: Limit = NO_LIMIT,
+        *,
+        weights: Sequence[Weight] | None = None,
+        goal: Goal | None = None,
+        solvers: Solvers | None = None,
+    ) -> CardValues:
+        """Every card's value in every world, or in as many as the limit allows, at least one.
+
+        ``weights`` say how much each world counts: any numbers that are not negative.
+
+        >>> from worldwise.bridge.rules.contract import Contract
+        >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name, read_card
+        >>> from worldwise.bridge.rules.play import Play
+        >>> from worldwise.bridge.layouts.sampler import Layouts
+        >>> from worldwise.bridge.rules.view import view_of
+        >>> deal = Deal.read("N:AQ4... K53... 876... JT9...")
+        >>> view = view_of(Play(deal, Contract.read("1NT by S"), (read_card("SJ"),)), Seat.SOUTH)
+        >>> values = Pimc(Aim.TRICKS).evaluate(view, Layouts(view).enumerate())
+        >>> {card_name(card): round(value, 2) for card, value in values.values.items()}
+        {'SA': 1.0, 'SQ': 1.4, 'S4': 1.4}
+        """
+        view.expect_turn()
+        if not worlds:
+            raise InputError("expected at least one world, found none")
+        counts = integer_weights(weights, len(worlds))
+        goal = goal or Goal.seen_by(view, self.aim)
+        clock = Clock(limit)
+        asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or Solvers(view.contract.strain))
+        rows = list(self._rows(asked, worlds, clock))
+        reached = counts[: len(rows)]
+        if not any(reached):
+            raise LimitReachedError(self.name, limit)
+        stats = Stats(nodes=len(rows) * len(asked.choices), seconds=clock.seconds)
+        kept = None if weights is None else reached
+        return CardValues(self.name, goal, asked.choices, tuple(worlds[: len(rows)]), np.array(rows), stats, kept)
+
+    def _rows(self, asked: _Question, worlds: Sequence[Deal], clock: Clock) -> Iterator[list[int]]:
+        """The worlds' rows in order, until the clock runs out."""
+        with ThreadPoolExecutor(self.threads) as pool:
+            share = map if self.threads == 1 else pool.map  # nobody waits for a thread of his own
+            for place in range(0, len(worlds), self.threads):
+                some = worlds[place : place + self.threads]
+                try:
+                    yield from share(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
+                except LimitReachedError:
+                    return
+                if clock.ran_out(place):
+                    return
+
+
+@dataclass(frozen=True)
+class _Question:
+    """What is asked about every world: the cards to try, and what they are played for."""
+
+    view: View
+    goal: Goal
+    choices: tuple[tuple[Card, ...], ...]
+    solvers: Solvers
+
+    @cached_property
+    def gone(self) -> Cards:
+        """What was played in whole tricks: the one on the table is part of every position."""
+        return set_of(self.view.played[: len(self.view.played) // 4 * 4])
+
+    def row(self, world: Deal, limit: Limit) -> list[int]:
+        """What each choice is worth in one world."""
+        position = self.view.position(world)
+        ask = self._made if self.goal.aim is Aim.MAKE else self._taken
+        return ask(self.solvers(world, self.gone), position, limit)
+
+    def _made(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+        """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
+        declarer = self.view.contract.declarer
+        after = [position.play(choice[0]) for choice in self.choices]
+        needed = [self.view.contract.tricks - state.won[declarer & 1] for state in after]
+        return [int(made == self.goal.declares) for made in solver.can_take_all(after, needed, declarer, limit)]
+
+    def _taken(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+        """What the tricks are worth."""
+        ours, declares = position.to_move & 1, (position.to_move ^ self.view.contract.declarer) & 1 == 0
+        tricks = card_tricks(solver, position, limit)
+        taken = [position.won[ours] + tricks[choice[0]] for choice in self.choices]
+        return [self.goal.payoff(count if declares else self.goal.tricks - count) for count in taken]
+
+
+def choices_of(view: View, world: Deal) -> tuple[tuple[Card, ...], ...]:
+    """The cards the player may choose between, equal ones together, the highest first; they are the same in any world.
+
+    >>> from worldwise.bridge.rules.contract import Contract
+    >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name
+    >>> from worldwise.bridge.rules.play import Play
+    >>> from worldwise.bridge.rules.view import view_of
+    >>> deal = Deal.read("N:AQ4... K53... 876... JT9...")
+    >>> view = view_of(Play(deal, Contract.read("1NT by S")), Seat.WEST)
+    >>> [[card_name(card) for card in choice] for choice in choices_of(view, deal)]
+    [['SJ', 'ST', 'S9']]
+    """
+    position = view.position(world)
+    tops = set(different_cards(position))
+    groups: list[list[Card]] = []
+    for card in cards_in(position.legal):
+        if card in tops:
+            groups.append([])
+        groups[-1].append(card)
+    return tuple(map(tuple, groups))

@@ -1,0 +1,1 @@
+"""Single suits: rules, the exact solver, words, a tutor and a drill."""

@@ -1,0 +1,1 @@
+"""Single suits as text, pictures and JSON."""

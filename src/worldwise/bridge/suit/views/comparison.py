@@ -1,0 +1,80 @@
+"""Two lines of a single suit head to head, for people and for programs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.tutor import layouts_words, likeliest
+from worldwise.bridge.suit.views.json import winning_layouts_json
+from worldwise.bridge.suit.views.text import count_words, percent, plain_table, signs
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from worldwise.bridge.suit.compare import HeadToHead, MatchpointLine
+    from worldwise.bridge.suit.solver import Mask
+
+
+def line_name(line: MatchpointLine) -> str:
+    """What a line is for, and how it begins if that was asked for.
+
+    >>> from worldwise.bridge.suit.solver import Suit, SuitSolver
+    >>> from worldwise.bridge.suit.compare import MatchpointLine
+    >>> line_name(MatchpointLine(SuitSolver(Suit.of("AKQ9", "32")), 4))
+    'the line for 4 tricks'
+    """
+    goal = "the most on average" if line.tricks is None else count_words(line.tricks, "trick")
+    return f"the line for {goal}" if line.lead is None else f"{line.lead} and then for {goal}"
+
+
+def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # noqa: A002
+    """Which line takes more tricks, how often and where, and how they share the matchpoints."""
+    table = plain_table()
+    rows = {
+        "first": _line_words(found.first),
+        "second": _line_words(found.second),
+        "more": f"{percent(found.more)} the first takes more{_where(found, found.first_more)}",
+        "equal": f"{percent(found.equal)} both take as many",
+        "fewer": f"{percent(found.fewer)} the second takes more{_where(found, found.second_more)}",
+        "score": f"{percent(found.score)} of the matchpoints for the first, {percent(1 - found.score)} for the second",
+    }
+    for heading, words in rows.items():
+        table.add_row(heading, signs(words, ascii=ascii))
+    return table
+
+
+def _line_words(line: MatchpointLine) -> str:
+    start = f"{line.first_play} first, " if line.first_play and not line.lead else ""
+    return f"{line_name(line)}: {start}{float(line.average):.4f} tricks on average"
+
+
+def _where(found: HeadToHead, worlds: Mask) -> str:
+    return f": {layouts_words(likeliest(found.first.solver, worlds))}" if worlds else ""
+
+
+def head_to_head_json(found: HeadToHead) -> dict[str, Any]:
+    """The same as plain values."""
+    suit = found.first.solver.suit
+    return {
+        "north": holding_name(suit.north),
+        "south": holding_name(suit.south),
+        "lines": list(map(_line_json, (found.first, found.second))),
+        "first_takes_more": float(found.more),
+        "equal": float(found.equal),
+        "second_takes_more": float(found.fewer),
+        "score": float(found.score),
+        "first_takes_more_layouts": winning_layouts_json(suit, found.first_more),
+        "second_takes_more_layouts": winning_layouts_json(suit, found.second_more),
+    }
+
+
+def _line_json(line: MatchpointLine) -> dict[str, Any]:
+    solver = line.solver
+    return {
+        "line": line_name(line),
+        "tricks": line.tricks,
+        "first_play": None if line.first_play is None else str(line.first_play),
+        "expected_tricks": float(line.average),
+        "probabilities": [float(solver.chance(solver.weight(worlds))) for worlds in line.outcome],
+    }

@@ -1,0 +1,333 @@
+"""A single suit for a terminal: the diagram, the goals, the layouts that win.
+
+::
+
+         ♠ AKQ9
+         ┌─────┐
+         │  N  │
+         │W   E│  the defenders have JT 87654
+         │  S  │
+         └─────┘
+         ♠ 32
+
+Cards that touch stand together. In a layout ``x`` is any of the lowest ones that touch, and ``×2`` says that other
+cards that touch can be shared out in so many ways.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import comb, inf, prod
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from rich.console import Group
+from rich.table import Table
+from rich.text import Text
+
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.rules import FREE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
+
+    from worldwise.bridge.suit.rules import Suit, World
+    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer, Mask
+    from worldwise.bridge.suit.trees import SuitResult
+    from worldwise.bridge.suit.tutor import Comparison
+
+MOST_LAYOUTS = 12
+"""A longer list of layouts is cut in tables for people."""
+
+VOID = "void"
+
+NO_COINS: Mapping[int, float] = MappingProxyType({})
+"""Mixed strategies were not asked about."""
+
+
+def percent(chance: Fraction | float) -> str:
+    """A chance as bridge players read it, with two decimals.
+
+    >>> percent(Fraction(6, 25))
+    '24.00 %'
+    """
+    return f"{100 * float(chance):.2f} %"
+
+
+def combination_name(suit: Suit) -> str:
+    """The two hands in a few words."""
+    return f"{holding_name(suit.north)} opposite {holding_name(suit.south)}"
+
+
+# ---------------------------------------------------------------------- the diagram
+
+_FRAMES = {
+    False: ("┌─────┐", "│  N  │", "│W   E│", "│  S  │", "└─────┘", "♠ "),
+    True: ("+-----+", "|  N  |", "|W   E|", "|  S  |", "+-----+", ""),
+}
+"""The compass and the sign of the suit; Unicode or not."""
+
+_INDENT = " " * 5
+
+
+def suit_diagram(suit: Suit, *, ascii: bool = False) -> Text:  # noqa: A002
+    """The compass diagram: declarer's hands, and what the defenders have.
+
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> print(suit_diagram(Suit.of("AKQ9", "32"), ascii=True))
+         AKQ9
+         +-----+
+         |  N  |
+         |W   E|  the defenders have JT 87654
+         |  S  |
+         +-----+
+         32
+    """
+    *frame, sign = _FRAMES[ascii]
+    frame[2] += f"  {defenders_words(suit)}"
+    hands = [f"{sign}{holding_name(hand)}" for hand in (suit.north, suit.south)]
+    lines = [hands[0], *frame, hands[1]]
+    return Text("\n".join(_INDENT + line for line in lines), no_wrap=True)
+
+
+def defenders_words(suit: Suit) -> str:
+    """What the defenders have; cards that touch stand together."""
+    if not suit.classes:
+        return "the defenders have none"
+    return f"the defenders have {' '.join(map(holding_name, suit.classes))}"
+
+
+def assumption_words(suit: Suit, entries: tuple[float, float] = FREE) -> list[str]:
+    """What is not as usual: cards gone, the room in the defenders' hands, the ways to get to declarer's."""
+    found = []
+    if suit.gone:
+        found.append(f"played already: {holding_name(suit.gone)}")
+    if suit.splits is not None:
+        total = sum(chance for _, chance in suit.splits)
+        splits = [f"{cards} with {percent(chance / total)}" for cards, chance in suit.splits]
+        found.append(f"West holds {', '.join(splits)}")
+    if (suit.west_cards, suit.east_cards) != (13, 13):
+        found.append(f"vacant places: West {suit.west_cards}, East {suit.east_cards}")
+    if entries != FREE:
+        counts = ["any number" if count == inf else f"{count:g}" for count in entries]
+        found.append(f"entries outside the suit: North {counts[0]}, South {counts[1]}")
+    return found
+
+
+# ---------------------------------------------------------------------- goals
+
+
+def goals_table(
+    suit: Suit, answers: Sequence[GoalAnswer], lines: Sequence[str], mixed: Mapping[int, float] = NO_COINS
+) -> Table:
+    """A row for every goal: the best chance, the chance if one saw all cards or tossed coins, and how to play.
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
+    >>> goals_table(solver.suit, solver.goals, ["..."] * 4).row_count
+    4
+    """
+    table = Table(title=f"{combination_name(suit)}, against best defence", title_justify="left")
+    for heading in ("tricks", "chance", "cards seen", *(["mixed"] if mixed else [])):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("line")
+    for answer, line in zip(answers, lines, strict=True):
+        extra = [percent(mixed[answer.tricks])] if mixed else []
+        table.add_row(str(answer.tricks), percent(answer.chance), percent(answer.double_dummy), *extra, line)
+    return table
+
+
+def expected_words(expected: ExpectedAnswer) -> str:
+    """The most tricks on average, and what Monte Carlo would believe instead."""
+    price = expected.double_dummy - expected.tricks
+    words = f"tricks on average: {float(expected.tricks):.4f}; {float(expected.double_dummy):.4f} if you saw all cards"
+    return f"{words}, so the price of strategy fusion is {float(price):.4f}" if price else f"{words}: nothing is lost"
+
+
+def price_words(answer: GoalAnswer) -> str:
+    """A goal's chance beside that of a declarer who sees all cards."""
+    price = answer.double_dummy - answer.chance
+    words = f"{percent(answer.chance)}; {percent(answer.double_dummy)} if you saw all cards"
+    return f"{words}, so the price of strategy fusion is {percent(price)}" if price else f"{words}: nothing is lost"
+
+
+def plays_words(answer: GoalAnswer) -> str:
+    """Every first play with its chance, the best first."""
+    ranked = sorted(answer.plays.items(), key=lambda pair: -pair[1])
+    return ", ".join(f"{move} {percent(chance)}" for move, chance in ranked)
+
+
+def answer_table(answer: GoalAnswer, line: str, mixed: Mapping[int, float] = NO_COINS) -> Table:
+    """One goal in full."""
+    table = plain_table()
+    table.add_row("goal", count_words(answer.tricks, "trick"))
+    table.add_row("chance", price_words(answer))
+    if mixed:
+        table.add_row("mixed", f"{percent(mixed[answer.tricks])} if you toss coins")
+    table.add_row("line", line)
+    table.add_row("plays", plays_words(answer))
+    return table
+
+
+def why_table(
+    answer: GoalAnswer,
+    found: Comparison,
+    line: str,
+    monte_carlo: str,
+    *,
+    ascii: bool = False,  # noqa: A002
+) -> Table:
+    """A first line beside the best, how it goes on, and where Monte Carlo goes wrong."""
+    table = plain_table()
+    table.add_row("goal", count_words(answer.tricks, "trick"))
+    table.add_row("why", signs(found.words, ascii=ascii))
+    table.add_row("line", line)
+    table.add_row("plays", plays_words(answer))
+    if monte_carlo:
+        table.add_row("sampling", monte_carlo)
+    return table
+
+
+def algorithms_table(suit: Suit, answer: GoalAnswer, results: Sequence[SuitResult]) -> Table:
+    """What each algorithm believes of its line, what the line is worth, and how much that is less than the best."""
+    title = f"{combination_name(suit)} for {count_words(answer.tricks, 'trick')}: worth against best defence"
+    table = Table(title=title, title_justify="left")
+    for heading in ("algorithm", "first play", "believes", "is worth", "loses"):
+        table.add_column(heading, justify="left" if heading in ("algorithm", "first play") else "right", no_wrap=True)
+    for result in results:
+        lost = answer.chance - result.chance
+        cells = (percent(result.believed), percent(result.chance), percent(lost) if lost else "optimal")
+        name = result.algorithm if result.complete else f"{result.algorithm}, cut short"
+        table.add_row(name, str(result.move or "none"), *cells, style=None if lost else "bold")
+    return table
+
+
+# ---------------------------------------------------------------------- layouts
+
+
+@dataclass(frozen=True)
+class Layout:
+    """One way the defenders' cards can lie, up to cards that touch; ``many`` counts those that are no ``x``."""
+
+    west: str
+    east: str
+    cards: tuple[int, int]
+    ways: int
+    many: int
+    chance: Fraction
+
+    def name(self, *, ascii: bool = False) -> str:  # noqa: A002
+        """West's cards and East's."""
+        return signs(f"{self.west}–{self.east}" + (f" ×{self.many}" if self.many > 1 else ""), ascii=ascii)
+
+
+def layouts_of(suit: Suit, mask: Mask | None = None) -> list[Layout]:
+    """The layouts of a set of worlds, or all.
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
+    >>> [layout.name() for layout in layouts_of(solver.suit, solver.goal(4).wins)]
+    ['JTxxxxx–void', 'JTxxxx–x', 'JTxxx–xx', 'JTxx–xxx', 'JTx–xxxx', 'JT–xxxxx']
+    """
+    every = enumerate(suit.worlds)
+    return [_layout(suit, number, world) for number, world in every if mask is None or mask >> number & 1]
+
+
+def _layout(suit: Suit, number: int, world: World) -> Layout:
+    shared = list(zip(suit.classes, world, strict=True))
+    west = "".join(_cards(suit, cards, 0, has) for cards, has in shared)
+    east = "".join(_cards(suit, cards, has, len(cards)) for cards, has in shared)
+    ways = [comb(len(cards), has) for cards, has in shared]
+    held = sum(world)
+    named = ways[:-1] if has_spots(suit) else ways
+    split = (held, suit.missing - held)
+    return Layout(west or VOID, east or VOID, split, prod(ways), prod(named), suit.chance([number]))
+
+
+def has_spots(suit: Suit) -> bool:
+    """Whether the lowest cards that touch are several, and so are written ``x``."""
+    return bool(suit.classes) and len(suit.classes[-1]) > 1
+
+
+def _cards(suit: Suit, cards: tuple[int, ...], start: int, end: int) -> str:
+    if cards == suit.classes[-1] and len(cards) > 1:
+        return "x" * (end - start)
+    return holding_name(cards[start:end]) if end > start else ""
+
+
+def splits_table(suit: Suit, answer: GoalAnswer, *, ascii: bool = False) -> RenderableType:  # noqa: A002
+    """Which layouts win, by how the cards are split: a row for each number of cards that West may hold."""
+    table = Table(title=f"where {count_words(answer.tricks, 'trick')} can be won", title_justify="left")
+    for heading in ("West-East", "chance", "won"):
+        table.add_column(heading, justify="right", no_wrap=True)
+    table.add_column("winning layouts", min_width=26)
+    won = layouts_of(suit, answer.wins)
+    for split, every in _by_split(layouts_of(suit)).items():
+        wins = [layout for layout in won if layout.cards == split]
+        names = _which(wins, every, ascii=ascii)
+        table.add_row(f"{split[0]}-{split[1]}", percent(_total(every)), percent(_total(wins)), names)
+    spots = spots_words(suit, ascii=ascii)
+    return Group(table, spots) if spots else table
+
+
+def spots_words(suit: Suit, *, ascii: bool = False) -> str:  # noqa: A002
+    """What ``x`` and ``×2`` stand for."""
+    words = [f"x: any of {holding_name(suit.classes[-1])}"] if has_spots(suit) else []
+    if any(len(cards) > 1 for cards in (suit.classes[:-1] if has_spots(suit) else suit.classes)):
+        words.append("×2: two layouts, alike but for cards that touch")
+    return signs("; ".join(words), ascii=ascii)
+
+
+def _by_split(layouts: Iterable[Layout]) -> dict[tuple[int, int], list[Layout]]:
+    found: dict[tuple[int, int], list[Layout]] = {}
+    for layout in sorted(layouts, key=lambda layout: -layout.cards[0]):
+        found.setdefault(layout.cards, []).append(layout)
+    return found
+
+
+def _total(layouts: Iterable[Layout]) -> Fraction:
+    return sum((layout.chance for layout in layouts), Fraction(0))
+
+
+def _which(wins: list[Layout], every: list[Layout], *, ascii: bool) -> str:  # noqa: A002
+    """The shorter of two lists: those that win, or those that do not."""
+    if not wins or len(wins) == len(every):
+        return "all" if wins else "none"
+    losses = [layout for layout in every if layout not in wins]
+    few, before = (losses, "all but ") if len(losses) < len(wins) else (wins, "")
+    names = [layout.name(ascii=ascii) for layout in few]
+    rest = len(names) - MOST_LAYOUTS
+    return before + ", ".join(names[:MOST_LAYOUTS]) + (f" and {rest} more (--json has all)" if rest > 0 else "")
+
+
+# ---------------------------------------------------------------------- small pieces
+
+
+def count_words(number: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> count_words(1, "trick"), count_words(2, "trick")
+    ('1 trick', '2 tricks')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_ASCII = str.maketrans({"–": "-", "×": "*"})
+
+
+def signs(words: str, *, ascii: bool) -> str:  # noqa: A002
+    """Words about layouts as they are, or for terminals that have not got their signs."""
+    return words.translate(_ASCII) if ascii else words
+
+
+def plain_table() -> Table:
+    """Two columns without lines: what, and its value."""
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_column(style="bold", no_wrap=True)
+    table.add_column()
+    return table

@@ -1,0 +1,1 @@
+"""Bridge as text, pictures and JSON."""

@@ -1,0 +1,380 @@
+"""Advice for a terminal: the cards with their chances, and in a few sentences why the best one is the best.
+
+::
+
+    South to play: all 15 layouts
+    ┏━━━━━━━┳━━━━━━━━━━┳━━━━━━━━┳━━━━━━━━┓
+    ┃ card  ┃ makes it ┃   PIMC ┃ tricks ┃
+    ┡━━━━━━━╇━━━━━━━━━━╇━━━━━━━━╇━━━━━━━━┩
+    │ ♠3    │   67.7 % │ 67.7 % │  11.61 │
+    │ ♠A    │   32.3 % │ 32.3 % │  11.32 │
+    └───────┴──────────┴────────┴────────┘
+
+Cards that are equal stand together, the lowest, which is the one to play, last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rich.table import Table
+
+from worldwise.bridge.advice.reasons import Difference, Holds, difference, too_few
+from worldwise.bridge.rules.cards import rank_name
+from worldwise.bridge.rules.deal import rank_of, set_of
+from worldwise.bridge.rules.goal import Aim
+from worldwise.bridge.views.deal_picture import card_sign, hand_words
+from worldwise.bridge.views.deal_text import coloured
+from worldwise.search.alphamu import ValueKind
+from worldwise.trees.views.wording import number_word
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from rich.text import Text
+
+    from worldwise.bridge.advice.advise import Advice, Choice, Trial
+    from worldwise.bridge.advice.plan import Place, Reply
+    from worldwise.bridge.advice.reasons import Sign
+    from worldwise.bridge.rules.deal import Card, Deal, Seat
+
+MOST_LAYOUTS = 12
+"""A longer list of layouts is cut."""
+
+MOST_NAMES = 2
+"""If more cards than these are as good, and no card is worse, they are not named."""
+
+SUIT_NAMES = ("spade", "heart", "diamond", "club")
+
+
+def cards_words(choice: Choice, *, ascii: bool = False) -> str:  # noqa: A002
+    """Equal cards of one suit, the highest first.
+
+    >>> from worldwise.bridge.advice.advise import Choice
+    >>> from worldwise.bridge.rules.deal import read_card
+    >>> cards_words(Choice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
+    '♠98'
+    """
+    return _ranked_words(choice.cards, ascii=ascii)
+
+
+def _ranked_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
+    return card_sign(cards[0], ascii=ascii) + "".join(rank_name(rank_of(card)) for card in cards[1:])
+
+
+KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "at most "}
+"""What a figure is: searched to the end, as far as the search saw, or no more than a bound."""
+
+
+def chance_words(choice: Choice) -> str:
+    """A chance, what kind of figure it is, and the interval of a sampled one, in percent.
+
+    >>> from worldwise.bridge.advice.advise import Choice
+    >>> chance_words(Choice((), 1, (0.912, 1), 12, 990, ()))
+    'up to 100.0 % (91-100)'
+    """
+    low, high = choice.interval
+    interval = f" ({100 * low:.0f}-{100 * high:.0f})" if low < high else ""
+    return f"{KIND_WORDS[choice.kind]}{100 * choice.chance:.1f} %{interval}"
+
+
+def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
+    """Every choice, the best first."""
+    table = Table()
+    table.add_column("card", no_wrap=True)
+    table.add_column("makes it" if advice.declares else "beats it", justify="right", no_wrap=True)
+    if advice.algorithm == "alphamu":
+        table.add_column("PIMC", justify="right", no_wrap=True)
+    table.add_column("tricks", justify="right", no_wrap=True)
+    if advice.aim is Aim.SCORE:
+        table.add_column("score", justify="right", no_wrap=True)
+    for choice in advice.choices:
+        table.add_row(*_cells(advice, choice, ascii=ascii))
+    return table
+
+
+def _cells(advice: Advice, choice: Choice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
+    yield coloured(cards_words(choice, ascii=ascii))
+    yield chance_words(choice)
+    if advice.algorithm == "alphamu":
+        yield f"{100 * choice.pimc:.1f} %"
+    yield f"{choice.tricks:.2f}"
+    if advice.aim is Aim.SCORE:
+        yield f"{choice.score:.0f}"
+
+
+def heading(advice: Advice) -> str:
+    """Who plays, and on how many layouts the figures rest."""
+    mover = advice.view.to_move
+    who = f"{mover} to play" if mover == advice.view.seat else f"{advice.view.seat} to play from {mover}'s hand"
+    number = len(advice.worlds)
+    if advice.exact:
+        return f"{who}: all {number} layouts" if number > 1 else f"{who}: everything is known"
+    return f"{who}: {number} of {advice.layouts:,} layouts"
+
+
+# ---------------------------------------------------------------------- why
+
+
+def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
+    best = advice.best
+    yield f"Play the {_name(advice.card, ascii=ascii)}. {_promise(advice)}"
+    others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
+    other = next((choice for choice in others if choice.loses != best.loses), None)
+    equal = others[0] if others and other is None else None
+    if other is not None:
+        yield from _difference(advice, other, ascii=ascii)
+    if equal is not None:
+        yield _no_difference(advice, equal, ascii=ascii)
+    yield from _too_close(advice, equal, ascii=ascii)
+    yield from _too_hopeful(advice, ascii=ascii)
+
+
+def _too_close(advice: Advice, equal: Choice | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What a sample like this cannot tell from the best, but for one that is known to do as well."""
+    names = [f"the {_name(choice.card, ascii=ascii)}" for choice in advice.close if choice != equal]
+    if names:
+        several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+        if len(names) > MOST_NAMES and len(names) == len(advice.choices) - 1:
+            several = "any other card"
+        yield f"Too close to call on a sample of this size: {several} may be just as good."
+
+
+def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What PIMC would have said, where a single plan cannot have it."""
+    favourite = max(advice.choices, key=lambda choice: choice.pimc)
+    if favourite.pimc <= favourite.chance + 1e-9:
+        return
+    name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
+    sampled = "" if advice.exact else " of these layouts"
+    yield (
+        f"Sampling claims {100 * favourite.pimc:.1f} % for {name}, but it assumes that you guess right every time. "
+        f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %{sampled}."
+    )
+
+
+def _promise(advice: Advice) -> str:
+    """What the best choice promises: as tried on fresh layouts, if it was, and otherwise over those looked at."""
+    if advice.trial is not None:
+        return _trial_words(advice.trial)
+    best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
+    if best.kind is not ValueKind.FINAL:
+        return f"It {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}, {_foresight_words(best)}."
+    number = len(advice.worlds)
+    won = number - len(best.loses)
+    if number == 1:
+        return f"It {verb}." if won else f"Nothing {verb}."
+    if won in (0, number):
+        return (
+            f"It {verb} in all {_looked_at(advice)[4:]}." if won else f"Nothing {verb} in any of {_looked_at(advice)}."
+        )
+    return f"It {verb} in {won} of {_looked_at(advice)}{_weight_words(advice)}."
+
+
+def _looked_at(advice: Advice) -> str:
+    number = len(advice.worlds)
+    layouts = "layout" if number == 1 else f"{number} layouts"
+    return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
+
+
+def _foresight_words(best: Choice) -> str:
+    """How far ahead a chance was searched that is not final."""
+    if best.depth == 1:
+        return "as seen with all cards face up"
+    return f"looking {number_word(best.depth)} cards ahead"
+
+
+def _weight_words(advice: Advice) -> str:
+    """The chance, where layouts are not all as likely and a count does not tell it."""
+    if len(set(advice.weights)) == 1:
+        return ""
+    if not advice.exact:
+        return f", {100 * advice.best.chance:.1f} % by weight"
+    return f", a {100 * advice.best.chance:.1f} % chance given the cards the defenders have played"
+
+
+def _trial_words(trial: Trial) -> str:
+    """What was made and what can be had at most, on layouts that had no part in choosing the card."""
+    least, played = trial.least, trial.played
+    if least is None:
+        return _most_words(trial, "fresh")
+    made = {played: f"all {played}", 0: "none"}.get(trial.made, str(trial.made))
+    interval = f"{100 * least.low:.0f}-{100 * least.high:.0f}"
+    return (
+        f"Played out on {played} fresh layouts against defenders who see every card, it made the contract in {made} "
+        f"({100 * least.value:.0f} %, {interval}). {_most_words(trial, 'such')}"
+    )
+
+
+def _most_words(trial: Trial, such: str) -> str:
+    if trial.most.value == 1:
+        return f"Over {trial.layouts} {such} layouts the search saw no way to beat it."
+    return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
+
+
+def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> str:  # noqa: A002
+    """The other card succeeds wherever the best one does."""
+    more = advice.best.tricks - other.tricks
+    name = _name(other.card, ascii=ascii)
+    if more > 0.005:
+        return f"The {name} does so too, but takes {more:.2f} tricks fewer on average."
+    return f"The {name} does as well in every layout."
+
+
+def _difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """Two sentences: where the best card gains, and where the other would have been better."""
+    found = difference(advice, advice.best, other)
+    best, second = (_name(choice.card, ascii=ascii) for choice in (advice.best, other))
+    number = len(advice.worlds)
+    if found.gains:
+        sign = _sign_words(found, advice, ascii=ascii)
+        yield f"It wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
+    if found.losses:
+        yield f"The {second} wins where the {best} loses in {len(found.losses)}."
+
+
+def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # noqa: A002
+    """What the layouts have in common, with the counts it rests on; nothing if they are too few to tell."""
+    gains, rest = len(found.gains), len(advice.worlds) - len(found.gains)
+    if found.sign is None:
+        return "" if too_few(advice, found.gains) else "; no one card or length tells which"
+    inside = f"in all {gains} of these" if found.inside == gains else f"in {found.inside} of these"
+    outside = f"in {found.outside or 'none'} of the other {rest}" if rest > 1 else "not in the other one"
+    return f": {sign_words(found.sign, ascii=ascii)} {inside} and {outside}"
+
+
+def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
+    """A sign in words.
+
+    >>> from worldwise.bridge.advice.reasons import Holds, Left
+    >>> from worldwise.bridge.rules.deal import Seat, read_card
+    >>> sign_words(Holds(Seat.WEST, read_card("HQ")))
+    'West holds the ♥Q'
+    >>> sign_words(Left(Seat.EAST, 0, 2, 5, 0)), sign_words(Left(Seat.EAST, 3, 0, 0, 0))
+    ('East has from 2 to 5 spades left', 'East has no clubs left')
+    """
+    if isinstance(sign, Holds):
+        return f"{sign.seat} holds the {_name(sign.card, ascii=ascii)}"
+    return (
+        f"{sign.seat} has {_number_words(sign.least, sign.most)} {SUIT_NAMES[sign.suit]}{'s' * (sign.most != 1)} left"
+    )
+
+
+def _number_words(least: int, most: int) -> str:
+    if least == most:
+        return str(least or "no")
+    return f"from {least} to {most}"
+
+
+def _name(card: Card, *, ascii: bool) -> str:  # noqa: A002
+    return card_sign(card, ascii=ascii)
+
+
+# ---------------------------------------------------------------------- the plan
+
+
+def plan_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """How the play goes on, a line for every place of the plan.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.bridge.advice.advise import advise
+    >>> list(plan_words(advise(deal("deals/two-way-guess").view)))
+    ['Plan: after the ♠6 from West and the ♠2 from North, whatever East plays, play the ♠A.']
+    """
+    before = None
+    for place in advice.plan:
+        words = ", ".join([*_since(advice, place, before, ascii=ascii), _replies(advice, place, ascii=ascii)])
+        yield f"Plan: {words}." if before is None else f"{words[0].upper()}{words[1:]}."
+        before = place
+
+
+def _since(advice: Advice, place: Place, before: Place | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What was played since the place before, without the answer that was told there."""
+    view = replace(advice.view, played=(*advice.view.played, advice.card, *place.after))
+    since = view.history()[len(view.played) - len(place.after) :]
+    if before is not None:
+        since = since[len(before.after) :]
+        told = {(reply.seat, reply.play) for reply in before.replies}
+        since = [step for number, step in enumerate(since) if number > 1 or step not in told]
+    by: dict[Seat, list[str]] = {}
+    for seat, card in since:
+        by.setdefault(seat, []).append(_name(card, ascii=ascii))
+    if by:
+        yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
+
+
+def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
+    """What each card is answered with; the answer to most of them stands last, if no card is without one."""
+    replies = sorted(place.replies, key=lambda reply: len(reply.when))
+    told = [_play_words(advice, place, reply, ascii=ascii) for reply in replies]
+    if place.by is None:
+        return told[0]
+    if len(told) == 1 and not place.others:
+        return f"whatever {place.by} plays, {told[0]}"
+    cases = [f"if {place.by} plays {_cards_words(reply.when, ascii=ascii)}" for reply in replies]
+    if not place.others:
+        cases[-1] = "otherwise"
+    return "; ".join(
+        f"{case}{' ' if case == 'otherwise' else ', '}{play}" for case, play in zip(cases, told, strict=True)
+    )
+
+
+def _play_words(advice: Advice, place: Place, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
+    before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
+    hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
+    return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"
+
+
+def _cards_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
+    """A card, or one of several, those of a suit together and the highest first."""
+    if len(cards) == 1:
+        return f"the {_name(cards[0], ascii=ascii)}"
+    suits: dict[int, list[Card]] = {}
+    for card in sorted(cards, key=lambda card: (card >> 4, -rank_of(card))):
+        suits.setdefault(card >> 4, []).append(card)
+    return "one of " + ", ".join(_ranked_words(suit, ascii=ascii) for suit in suits.values())
+
+
+# ---------------------------------------------------------------------- layouts
+
+
+def losing_lines(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
+    """The layouts in which the best card loses, a line each: what the hidden hands have left."""
+    loses = advice.best.loses
+    name = _name(advice.card, ascii=ascii)
+    least = "at least " if loses and not advice.to_the_end else ""
+    yield f"the {name} loses in {least}{len(loses) or 'none'} of {len(advice.worlds)} layouts" + (":" if loses else "")
+    for world in loses[:MOST_LAYOUTS]:
+        yield f"  {_hidden_words(advice, advice.worlds[world])}"
+    if len(loses) > MOST_LAYOUTS:
+        yield f"  ... and {len(loses) - MOST_LAYOUTS} more"
+
+
+def _hidden_words(advice: Advice, deal: Deal) -> str:
+    gone = set_of(advice.view.played)
+    return "; ".join(f"{seat} {hand_words(deal[seat] & ~gone)}" for seat in advice.view.hidden)
+
+
+def searched_words(advice: Advice) -> str:
+    """How the figures came about.
+
+    >>> from worldwise.catalog import deal
+    >>> from worldwise.bridge.advice.advise import advise
+    >>> searched_words(advise(deal("deals/two-way-guess").view, algorithm="pimc"))
+    'PIMC solved every layout face up, as if nobody had to guess, in ... s'
+    """
+    drawn = "" if advice.exact else f", seed {advice.seed}"
+    stopped = "" if advice.complete else ", stopped by the limit"
+    return f"{_search_words(advice)}{drawn}{stopped}, in {advice.seconds:.2f} s"
+
+
+def _search_words(advice: Advice) -> str:
+    """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
+    if advice.algorithm != "alphamu":
+        return "PIMC solved every layout face up, as if nobody had to guess"
+    if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
+        return "alpha-mu searched one plan for all layouts to the end"
+    cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
+    return f"alpha-mu looked {cards} ahead, yours and dummy's, and took the rest as seen"

@@ -1,0 +1,94 @@
+"""The command that measures advice by problems with a known right card: ``worldwise bridge problems --help``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+
+from worldwise import catalog
+from worldwise.bridge.problems import ADVISERS, answers, right_by_technique
+from worldwise.bridge.rules.deal import card_name
+from worldwise.cli.output import print_json
+from worldwise.errors import UnknownNameError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from worldwise.bridge.problems import Answer
+
+Aside = Annotated[bool, typer.Option("--aside", help="The twenty that are kept aside: nothing is tuned on them.")]
+Who = Annotated[list[str] | None, typer.Option("--adviser", help=f"Only these: {', '.join(ADVISERS)}.")]
+Name = Annotated[list[str] | None, typer.Option("--problem", help="Only the problems of these names.")]
+
+
+def problems_command(
+    aside: Aside = False,
+    adviser: Who = None,
+    problem: Name = None,
+    seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+) -> None:
+    """Who finds the right card? Problems by technique, for sampling, alpha-mu and advice."""
+    asked = [_known("adviser", name, ADVISERS) for name in adviser or ADVISERS]
+    every = {one.name: one for one in catalog.problems(aside=aside)}
+    chosen = [every[_known("problem", name, every)] for name in problem or every]
+    going = answers(chosen, asked, seed=seed)
+    console = Console(stderr=True)
+    found = list(track(going, "problems", len(chosen) * len(asked), console=console, transient=True))
+    if as_json:
+        print_json([_answer_json(answer) for answer in found])
+        return
+    Console().print(_table(found, asked))
+    for line in _wrong(found, asked[-1]):
+        Console().print(line, highlight=False, markup=False)
+
+
+def _known(what: str, name: str, names: Any) -> str:
+    if name not in names:
+        raise UnknownNameError(what, name, list(names))
+    return name
+
+
+def _answer_json(answer: Answer) -> dict[str, Any]:
+    return {
+        "problem": answer.problem.name,
+        "technique": answer.problem.technique,
+        "adviser": answer.adviser,
+        "card": card_name(answer.card),
+        "right": answer.right,
+        "right_cards": list(map(card_name, answer.problem.right)),
+        "proof": answer.problem.proof,
+        "seconds": answer.seconds,
+    }
+
+
+def _table(found: Sequence[Answer], advisers: Sequence[str]) -> Table:
+    """A row for each technique, and one for all."""
+    table = Table()
+    table.add_column("technique", no_wrap=True)
+    for name in ("problems", *advisers):
+        table.add_column(name, justify="right", no_wrap=True)
+    counted = right_by_technique(found)
+    totals = [sum(right[name] for right in counted.values()) for name in advisers]
+    for technique, right in counted.items():
+        number = len({answer.problem.name for answer in found if answer.problem.technique == technique})
+        table.add_row(technique, str(number), *(str(right[name]) for name in advisers))
+    table.add_section()
+    table.add_row("all", str(len({answer.problem.name for answer in found})), *map(str, totals))
+    seconds = [max(answer.seconds for answer in found if answer.adviser == name) for name in advisers]
+    table.add_row("longest, seconds", "", *(f"{longest:.1f}" for longest in seconds))
+    return table
+
+
+def _wrong(found: Sequence[Answer], adviser: str) -> list[str]:
+    """The problems that the last adviser got wrong."""
+    return [
+        f"{adviser} plays the {card_name(answer.card)} in {answer.problem.name}; "
+        f"right is {' or '.join(map(card_name, answer.problem.right))}"
+        for answer in found
+        if answer.adviser == adviser and not answer.right
+    ]

@@ -1,0 +1,304 @@
+"""The command line: ``worldwise --help``. It reads, calls and prints; what is computed is computed elsewhere.
+
+Exit codes: 0 fine, 1 a negative answer (or none within the limit), 2 bad input.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, NoReturn
+
+import typer
+from rich.console import Console
+from rich.padding import Padding
+from rich.text import Text
+
+import worldwise
+from worldwise import catalog
+from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.suit.rules import Suit
+from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.trees import suit_algorithms
+from worldwise.bridge.suit.views.json import algorithm_json
+from worldwise.bridge.views.advice_json import advice_json
+from worldwise.cli.bridge.advise import advise_command
+from worldwise.cli.bridge.commands import bridge_app
+from worldwise.cli.bridge.suit import suit_command
+from worldwise.cli.demo import demo_text
+from worldwise.cli.game import game_app
+from worldwise.cli.kriegspiel.commands import kriegspiel_app
+from worldwise.cli.lab import lab_app
+from worldwise.cli.output import print_json, print_text, speaks_unicode, write_file
+from worldwise.cli.web import web_command
+from worldwise.core.result import Limit
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
+from worldwise.extensive.solve import solve_game
+from worldwise.extensive.views.json import solution_json
+from worldwise.extensive.views.words import judged
+from worldwise.search.algorithms import ALGORITHMS, algorithm
+from worldwise.search.knowledge import known_worlds
+from worldwise.search.monte_carlo import MonteCarlo
+from worldwise.search.strategy import traced
+from worldwise.search.ties import Ties
+from worldwise.trees.notation import MOST_CHARACTERS, read_tree, write_tree
+from worldwise.trees.random_tree import random_tree
+from worldwise.trees.solve import judge
+from worldwise.trees.views.figure import MOST_LEAVES
+from worldwise.trees.views.results import comparison_table, result_json, result_table
+from worldwise.trees.views.svg import tree_svg
+from worldwise.trees.views.text import tree_text
+
+if TYPE_CHECKING:
+    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.rules.board import Board
+    from worldwise.bridge.suit.trees import SuitResult
+    from worldwise.core.result import SearchResult
+    from worldwise.extensive.views.words import Judged
+    from worldwise.trees.solve import Verdict
+    from worldwise.trees.world_tree import WorldTree
+
+app = typer.Typer(
+    help="What should I play when I cannot see everything?",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode="markdown",
+    pretty_exceptions_enable=False,
+)
+tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
+app.add_typer(tree_app, name="tree")
+app.add_typer(game_app, name="game")
+app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
+app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(advise_command)
+app.add_typer(bridge_app, name="bridge")
+app.add_typer(kriegspiel_app, name="kriegspiel")
+app.add_typer(lab_app, name="lab")
+app.command("web", epilog="Example: `worldwise web`")(web_command)
+
+Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+Seed = Annotated[int | None, typer.Option(help="Break ties at random, and draw what is drawn, by this seed.")]
+
+
+def main() -> NoReturn:
+    """Run the command line; every error of ours is one line on stderr."""
+    try:
+        app()
+    except WorldwiseError as error:
+        print(f"worldwise: {error}", file=sys.stderr)  # noqa: T201
+        sys.exit(2 if isinstance(error, InputError) else 1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left: nothing more to say
+        sys.exit(0)
+    sys.exit(0)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        Console().print(f"worldwise {worldwise.__version__} ({worldwise.kernels()})", highlight=False)
+        raise typer.Exit
+
+
+@app.callback()
+def worldwise_command(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and which kernels run.")
+    ] = False,
+) -> None:
+    """What should I play when I cannot see everything?"""
+
+
+@app.command(epilog="Example: `worldwise demo`")
+def demo(as_json: Json = False) -> None:
+    """A short guided show of what worldwise does, on shipped examples."""
+    if as_json:
+        results = [result_json(tree, verdict) for tree, verdicts in _demo_trees() for verdict in verdicts]
+        solver, tried = _demo_suit()
+        suits = [algorithm_json(solver.suit, solver.goal(4), result) for result in tried]
+        print_json(results + list(map(solution_json, _demo_game())) + suits + [advice_json(_demo_deal()[1])])
+    else:
+        shown = demo_text(_demo_trees(), _demo_game(), *_demo_suit(), _demo_deal(), ascii=not speaks_unicode())
+        _console().print(shown)
+
+
+def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
+    trees = [catalog.tree(name) for name in ("fb01/fig-10", "fb01/fig-24")]
+    return [(tree, judge(tree)) for tree in trees]
+
+
+def _demo_game() -> list[Judged]:
+    g2 = catalog.game("bmv96/fig-2-g2")
+    return [judged(g2, name, solve_game(g2, name)) for name in ("chance-minimax", "brute-force")]
+
+
+def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
+    suit = Suit.of("AKQ9", "32")
+    return SuitSolver(suit), suit_algorithms(suit, 4, ("monte-carlo", "vector-mm", "iprm-beta", "exact"))
+
+
+def _demo_deal() -> tuple[Board, Advice]:
+    lesson = catalog.deal("deals/discovery")
+    enough = Limit(nodes=20_000)  # with kernels and without: the same advice
+    return lesson.board, advise(lesson.view, constraints=lesson.constraints, limit=enough, planning=False, trying=False)
+
+
+@tree_app.command("list", epilog="Example: `worldwise tree list`")
+def list_figures(as_json: Json = False) -> None:
+    """The papers' figures that are known by name."""
+    figures = catalog.figures().values()
+    if as_json:
+        print_json([{"name": figure.name, "aliases": figure.aliases, "caption": figure.caption} for figure in figures])
+        return
+    for figure in figures:
+        names = ", ".join([figure.name, *figure.aliases])
+        _console().print(Padding(Text(names, style="bold"), 0), Padding(Text(figure.caption), (0, 0, 0, 4)))
+
+
+@tree_app.command(epilog="Example: `worldwise tree show fb01/fig-18 --algorithm vector-mm --svg fig18.svg`")
+def show(
+    source: Source,
+    algorithm_name: Annotated[
+        str | None,
+        typer.Option("--algorithm", help="Show this algorithm's vectors and chosen branches (a figure: exact's)."),
+    ] = None,
+    svg: Annotated[Path | None, typer.Option(help="Write a figure like the papers' to this file.")] = None,
+    seed: Seed = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a tree in the terminal, or as an SVG figure."""
+    tree = _load(source)
+    result = traced(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
+    if svg:
+        write_file(svg, tree_svg(tree, result or _best_if_small(tree)))
+    if as_json:
+        print_text(write_tree(tree))
+    elif svg:
+        _console().print(f"wrote {svg}", highlight=False)
+    else:
+        _console().print(tree_text(tree, result, ascii=not speaks_unicode()))
+
+
+def _best_if_small(tree: WorldTree) -> SearchResult | None:
+    """What a figure shows if nothing else is asked for: the optimum; or the bare tree if that takes long."""
+    if tree.leaves > MOST_LEAVES:
+        return None
+    try:
+        return traced(algorithm("exact"), tree, Limit(seconds=5))
+    except LimitReachedError:
+        return None
+
+
+@tree_app.command("solve", epilog="Example: `worldwise tree solve fb01/fig-24 --algorithm all`")
+def solve_tree(
+    source: Source,
+    algorithm_name: Annotated[
+        str, typer.Option("--algorithm", help=f"One of: {', '.join(ALGORITHMS)}; or all, side by side.")
+    ] = "exact",
+    knowledge: Annotated[
+        str, typer.Option(help="How much MIN knows, i/(n-1) for i of n worlds: 0, 5/9, 1 ... Which ones, --seed draws.")
+    ] = "1",
+    known: Annotated[str | None, typer.Option(help="The worlds MIN knows, by name or number from 1: 1,3,4.")] = None,
+    samples: Annotated[int | None, typer.Option(min=1, help="monte-carlo: sample this many worlds.")] = None,
+    seed: Seed = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
+    nodes: Annotated[int | None, typer.Option(min=1, help="Stop after this many nodes.")] = None,
+    as_json: Json = False,
+) -> None:
+    """What to play, what the algorithm believes it is worth, and what it is truly worth."""
+    if algorithm_name not in (*ALGORITHMS, "all"):
+        raise UnknownNameError("algorithm", algorithm_name, (*ALGORITHMS, "all"))
+    tree, limit = _load(source), Limit(seconds, nodes)
+    worlds = _known(tree, knowledge, known, seed)
+    against = "best defence" if worlds is None else f"a MIN who knows {_listed(tree, worlds)}"
+    if samples is not None:
+        if algorithm_name != "monte-carlo":
+            raise InputError(f"--samples goes with --algorithm monte-carlo, found {algorithm_name}")
+        searcher = MonteCarlo(samples, seed or 0, Ties(seed))
+        verdicts = judge(tree, [searcher], seed=seed, known=worlds, limit=limit)
+    else:
+        names = ALGORITHMS if algorithm_name == "all" else (algorithm_name,)
+        verdicts = judge(tree, names, seed=seed, known=worlds, limit=limit)
+    if as_json:
+        rows = [result_json(tree, verdict) for verdict in verdicts]
+        print_json(rows if algorithm_name == "all" else rows[0])
+    elif algorithm_name == "all":
+        _console().print(comparison_table(tree, verdicts, against))
+    else:
+        _console().print(result_table(tree, verdicts[0], against))
+
+
+@tree_app.command("random", epilog="Example: `worldwise tree random --depth 5 --worlds 10 --seed 1 --out tree.json`")
+def random_command(
+    depth: Annotated[int, typer.Option(help="Moves from the root to every leaf.")] = 5,
+    worlds: Annotated[int, typer.Option(help="How many worlds.")] = 10,
+    branching: Annotated[int, typer.Option(help="Branches at every node.")] = 2,
+    similarity: Annotated[float, typer.Option(help="The chance that a world copies the common one (FB01's q).")] = 0.0,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same tree.")] = 0,
+    out: Annotated[Path | None, typer.Option(help="Write to this file instead of the terminal.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="With --out: describe what was written as JSON.")] = False,
+) -> None:
+    """A random tree as in FB01 sections 4 and 8.3, in the JSON notation."""
+    tree = random_tree(depth, worlds, branching=branching, similarity=similarity, seed=seed)
+    if out is None:
+        print_text(write_tree(tree))
+        return
+    write_file(out, write_tree(tree) + "\n")
+    if as_json:
+        print_json({"out": str(out), "nodes": len(tree), "leaves": tree.leaves, "worlds": worlds, "seed": seed})
+    else:
+        _console().print(f"wrote {out}: {len(tree):,} nodes, {tree.leaves:,} leaves, {worlds} worlds", highlight=False)
+
+
+# ---------------------------------------------------------------------- reading and printing
+
+
+def _load(source: str) -> WorldTree:
+    """The tree a user means: standard input, a figure of the papers, or a file."""
+    if source == "-":
+        return read_tree(sys.stdin.buffer)
+    path = Path(source)
+    if not os.path.exists(source):  # unlike Path's, it takes a name that no file can have
+        try:
+            return catalog.tree(source)
+        except UnknownNameError as error:
+            raise InputError(f"no such file, and {error}") from None
+    try:
+        size = path.stat().st_size
+        if size > MOST_CHARACTERS:
+            raise InputError(f"expected at most {MOST_CHARACTERS >> 20} MiB, found {size >> 20}")
+        with path.open("rb") as file:
+            return read_tree(file)
+    except OSError as error:
+        raise InputError(f"{source}: {error.strerror}") from None
+    except InputError as error:
+        raise InputError(f"{source}: {error}") from None
+
+
+def _known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
+    """The worlds MIN knows; None for all of them."""
+    if known is not None:
+        return tuple(sorted({_world(tree, name.strip()) for name in known.split(",") if name.strip()}))
+    try:
+        level = Fraction(knowledge)
+    except (ValueError, ZeroDivisionError):
+        raise InputError(f"--knowledge: expected a number or a fraction from 0 to 1, found {knowledge!r}") from None
+    return None if level == 1 else known_worlds(tree.worlds, level, seed or 0)
+
+
+def _world(tree: WorldTree, name: str) -> int:
+    labels = [tree.world_label(world) for world in range(tree.worlds)]
+    if name in labels:
+        return labels.index(name)
+    if name.isdecimal() and 1 <= int(name) <= tree.worlds:
+        return int(name) - 1
+    raise InputError(f"--known: expected worlds from {labels[0]} to {labels[-1]}, found {name!r}")
+
+
+def _listed(tree: WorldTree, worlds: tuple[int, ...]) -> str:
+    return ", ".join(tree.world_label(world) for world in worlds) or "nothing"
+
+
+def _console() -> Console:
+    return Console()

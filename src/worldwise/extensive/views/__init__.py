@@ -1,0 +1,1 @@
+"""Games in extensive form as text, pictures and JSON."""

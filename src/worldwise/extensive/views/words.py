@@ -1,0 +1,394 @@
+"""What there is to say of a game in extensive form and of its solutions: records, exact numbers, and words.
+
+The text, JSON and SVG of games all take what they say from here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from math import log10
+from typing import TYPE_CHECKING, Literal, cast
+
+import numpy as np
+
+from worldwise.core.result import Limit, Stats
+from worldwise.errors import GameError, InputError, LimitReachedError, TooDeepError
+from worldwise.extensive.game import NONE, ChanceMove
+from worldwise.extensive.measures import Measures, measures
+from worldwise.extensive.recall import Forgotten, agents, forgotten
+from worldwise.search.equilibrium import Deviation, EquilibriumAnswer, deviation
+from worldwise.trees.world_tree import LEAF, MAX, WorldTree
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from worldwise.core.game import Rational
+    from worldwise.core.solution import Profile, Solution
+    from worldwise.extensive.game import ExtensiveGame
+
+PATIENCE = Limit(seconds=5)
+"""How long a deviation is looked for if the algorithm itself promises nothing."""
+
+MOST_SETS = 1000
+"""Of a forgetful player for whom agents are sought: that takes the square of it."""
+
+_LONGEST_NUMBER = 40
+"""Digits; a longer number is shown rounded."""
+
+
+# ---------------------------------------------------------------------- numbers
+
+
+def exact_word(number: Rational) -> str:
+    """An exact number as people write it, unless it is too long to read.
+
+    >>> exact_word(Fraction(-99, 2)), exact_word(10**50)
+    ('-99/2', '1e50')
+    """
+    word = _rounded(number) if _digits(number) > _LONGEST_NUMBER else str(number)
+    return word.removesuffix("/1")
+
+
+def number_words(number: Rational) -> str:
+    """An exact number, and its decimals if it is not whole.
+
+    >>> number_words(Fraction(-99, 2)), number_words(3)
+    ('-99/2 (-49.5)', '3')
+    """
+    exact = exact_word(number)
+    return f"{exact} ({_rounded(number)})" if "/" in exact else exact
+
+
+def count_word(number: int) -> str:
+    """A number of things, however large.
+
+    >>> count_word(1234567), count_word(7**2000)
+    ('1,234,567', '1.6e1690')
+    """
+    if number < 10**12:
+        return f"{number:,}"
+    exponent = int(log10(number))
+    return f"{10 ** (log10(number) - exponent):.1f}e{exponent}"
+
+
+def _digits(number: Rational) -> float:
+    """About how many digits it takes to write a number."""
+    return (number.numerator.bit_length() + number.denominator.bit_length()) * log10(2)
+
+
+def _rounded(number: Rational) -> str:
+    """To six digits, however large."""
+    if _digits(number) < 300:
+        return f"{float(number):.6g}".replace("e+", "e")
+    value = Decimal(number.numerator) / Decimal(number.denominator)
+    return f"{value:.5e}".replace("e+", "e").replace(".00000e", "e")
+
+
+# ---------------------------------------------------------------------- shape
+
+
+def shape_of(game: ExtensiveGame) -> WorldTree:
+    """The same tree without its rules, its players as worlds: what the layouts of trees need to know."""
+    kind = np.where(game.event == NONE, LEAF, MAX).astype(np.uint8)
+    payoffs = np.zeros((game.leaves, len(game.players)))
+    return WorldTree(kind, game.end, payoffs, (1,) * len(game.players), title=game.title)
+
+
+def player_word(game: ExtensiveGame, player: int) -> str:
+    """A player's name, or number from 1."""
+    return game.players[player] or f"player {player + 1}"
+
+
+def set_word(game: ExtensiveGame, number: int, longest: int = 40) -> str:
+    """An information set's label; of a long one the beginning and the end, by which such labels differ.
+
+    >>> from worldwise.extensive import GameBuilder
+    >>> builder = GameBuilder(["Ann"])
+    >>> builder.decision(0, f"[{'hand ' * 20}card 7]", ["pass"])
+    >>> builder.leaf([0])
+    >>> set_word(builder.game(), 0)
+    '[hand hand han…nd hand hand hand card 7]'
+    """
+    label = game.set_label(number)
+    return label if len(label) <= longest else f"{label[:14]}…{label[15 - longest :]}"
+
+
+def branch_word(game: ExtensiveGame, node: int, action: int, longest: int = 1000) -> str:
+    """The name of a branch; of chance's, with its probability, unless that is the name.
+
+    >>> from worldwise.catalog import game
+    >>> branch_word(game("bmv96/fig-2-g2"), 0, 1), branch_word(game("bmv96/fig-3"), 1, 0)
+    ('B (1/2)', '.8')
+    """
+    event, label = game.events[game.information_set(node)], game.move_label(node, action)
+    label = label if len(label) <= longest else label[: longest - 1] + "…"
+    if not isinstance(event, ChanceMove):
+        return label
+    chance = event.probabilities[action]
+    if label == str(action + 1):
+        return exact_word(chance)
+    return label if _is_number(label, chance) else f"{label} ({exact_word(chance)})"
+
+
+def _is_number(text: str, number: Fraction) -> bool:
+    try:
+        return Fraction(text) == number
+    except (ValueError, ZeroDivisionError):
+        return False
+
+
+def chosen_children(game: ExtensiveGame, profile: Profile | None) -> frozenset[int]:
+    """The branches that a profile chooses, each by the node it leads to; ``InputError`` if it is not of this game."""
+    moves = cast("Mapping[int, int]", profile or {})
+    for number, move in moves.items():
+        if number not in range(len(game.events)) or move not in range(len(game.events[number].actions)):
+            raise InputError(f"expected a profile of this game, found the move {move!r} at set {number!r}")
+    return frozenset(game.play(node, move) for number, move in moves.items() for node in game.nodes_of[number])
+
+
+# ---------------------------------------------------------------------- what kind of game it is
+
+
+@dataclass(frozen=True)
+class Recall:
+    """A player who forgets: the witness, and the agents he would have to be split into.
+
+    ``agents`` is None if no split helps, or if there are too many sets to look for one (``many``).
+    """
+
+    witness: Forgotten
+    agents: tuple[tuple[int, ...], ...] | None
+    many: bool = False
+
+
+@dataclass(frozen=True)
+class GameReport:
+    """Everything ``worldwise game check`` says."""
+
+    game: ExtensiveGame
+    measures: Measures
+    forgetful: tuple[Recall, ...]
+
+    @property
+    def perfect_recall(self) -> bool:
+        """Whether nobody forgets anything."""
+        return not self.forgetful
+
+
+def report_on(game: ExtensiveGame) -> GameReport:
+    """Measure a game and find out who forgets what.
+
+    >>> from worldwise.catalog import game
+    >>> report_on(game("bmv96/fig-2-g2")).forgetful[0].agents
+    ((1, 3), (2,))
+    """
+    witnesses = (forgotten(game, player) for player in range(len(game.players)))
+    return GameReport(game, measures(game), tuple(_recall(game, witness) for witness in witnesses if witness))
+
+
+def _recall(game: ExtensiveGame, witness: Forgotten) -> Recall:
+    if sum(1 for _ in game.information_sets(witness.player)) > MOST_SETS:
+        return Recall(witness, None, many=True)
+    try:
+        return Recall(witness, agents(game, witness.player))
+    except GameError:
+        return Recall(witness, None)
+
+
+def forgotten_words(game: ExtensiveGame, witness: Forgotten) -> str:
+    """Who forgets what, and where.
+
+    >>> from worldwise.catalog import game
+    >>> forgotten_words(game("bmv96/fig-2-g2"), forgotten(game("bmv96/fig-2-g2")))  # doctest: +NORMALIZE_WHITESPACE
+    'at set CD player cannot tell root/A/left from root/B/left, though the first follows left at A
+     and the second never was at A'
+    """
+    one, other = (game.place(node) for node in witness.nodes)
+    words = f"at set {set_word(game, witness.later)} {player_word(game, witness.player)} cannot tell {one} from {other}"
+    first, second = (_past_words(game, witness, action) for action in witness.actions)
+    words += f", though the first {first} and the second {second}"
+    return f"{words}: whether a move was made at all is forgotten" if witness.absent_minded else words
+
+
+def _past_words(game: ExtensiveGame, witness: Forgotten, action: int | None) -> str:
+    earlier = set_word(game, witness.earlier)
+    if action is None:
+        return f"never was at {earlier}"
+    return f"follows {game.move_label(game.nodes_of[witness.earlier][0], action)} at {earlier}"
+
+
+def agents_words(game: ExtensiveGame, recall: Recall) -> str:
+    """Which agents a forgetful player would have to be split into."""
+    name = player_word(game, recall.witness.player)
+    if recall.many:
+        return f"{name} has too many sets to look for agents (more than {MOST_SETS:,}); convert --split does, slowly"
+    if recall.agents is None:
+        return f"no agents help: no split makes {name} know whether he has moved"
+    heads = enumerate(recall.agents, 1)
+    return "; ".join(f"{name} ({head}): {', '.join(set_word(game, number) for number in sets)}" for head, sets in heads)
+
+
+# ---------------------------------------------------------------------- what a search found
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A solution and what it is: an optimum or equilibrium (``holds``), none (with who gains how), or not known."""
+
+    game: ExtensiveGame
+    algorithm: str
+    payoffs: tuple[Rational, ...] | None
+    believed: tuple[Rational, ...] | None
+    profile: Profile | None
+    stats: Stats
+    proven: bool
+    holds: bool | None
+    gain: Deviation | None = None
+    answer: Literal["yes", "no", "unknown"] | None = None
+    complete: bool = True
+
+    @property
+    def is_negative(self) -> bool:
+        """Whether there is nothing to play."""
+        return self.profile is None
+
+
+def judged(game: ExtensiveGame, name: str, found: Solution | EquilibriumAnswer, patience: Limit = PATIENCE) -> Judged:
+    """A solution with its verdict; where the algorithm promises nothing, a deviation is looked for.
+
+    >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.solve import solve_game
+    >>> g2 = game("bmv96/fig-2-g2")
+    >>> str(judged(g2, "imp-minimax", solve_game(g2, "imp-minimax")).gain.gain)
+    '50'
+    """
+    if isinstance(found, EquilibriumAnswer):
+        yes = {"yes": True, "no": False, "unknown": None}[found.answer]
+        return Judged(
+            game, name, found.payoffs, None, found.profile, found.stats, yes is True, yes, answer=found.answer
+        )
+    gain, known = (None, True) if found.proven else _gain(game, found.profile, patience)
+    holds = (gain is None) if known else None
+    return Judged(
+        game,
+        name,
+        found.payoffs,
+        found.believed,
+        found.profile,
+        found.stats,
+        found.proven,
+        holds,
+        gain,
+        complete=found.complete,
+    )
+
+
+def _gain(game: ExtensiveGame, profile: Profile, patience: Limit) -> tuple[Deviation | None, bool]:
+    """Who gains by leaving a profile, and whether that is known."""
+    try:
+        return deviation(game, profile, patience), True
+    except (LimitReachedError, TooDeepError, RecursionError):
+        return None, False
+
+
+def verdict_words(result: Judged) -> str:
+    """What a solution is, in a sentence.
+
+    >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.solve import solve_game
+    >>> note = game("bmv96/footnote-21")
+    >>> verdict_words(judged(note, "imp-minimax", solve_game(note, "imp-minimax")))
+    'not an equilibrium: player 1 gains 99/2 (49.5) by right at AB'
+    """
+    alone = len(result.game.players) == 1
+    noun = "optimal" if alone else "an equilibrium"
+    if result.answer:
+        return _answer_words(result)
+    if result.algorithm == "brute-force" and not alone:
+        return f"the best pure strategy of {player_word(result.game, 0)} against best defence"
+    if result.proven:
+        return noun
+    if result.gain:
+        return f"not {noun}: {gain_words(result, result.gain)}"
+    if result.holds is None:
+        return f"not proven to be {noun}, and whether somebody gains by leaving it took too long to find out"
+    return f"{noun}: not by the algorithm's own promise, but nobody gains by leaving it"
+
+
+def _answer_words(result: Judged) -> str:
+    return {
+        "yes": "an equilibrium",
+        "no": "there is no equilibrium in pure strategies",
+        "unknown": "not known whether there is an equilibrium in pure strategies: the limit came first",
+    }[result.answer or "unknown"]
+
+
+def gain_words(result: Judged, gain: Deviation) -> str:
+    """Who gains how much, and by playing what otherwise."""
+    other = {number: move for number, move in gain.strategy.items() if (result.profile or {}).get(number) != move}
+    gainer = player_word(result.game, gain.player)
+    return f"{gainer} gains {number_words(gain.gain)} by {move_words(result.game, other)}"
+
+
+def move_words(game: ExtensiveGame, profile: Profile, most: int = 6) -> str:
+    """The moves of a profile in the order of the tree; the first of them, if they are many.
+
+    >>> from worldwise.catalog import game
+    >>> move_words(game("bmv96/fig-2-g2"), {1: 0, 2: 1, 3: 1}, most=2)
+    'left at A, right at CD and 1 more'
+    """
+    moves = [f"{action} at {set_word(game, number)}" for number, action in named_moves(game, profile)]
+    return ", ".join(moves[:most]) + (f" and {len(moves) - most:,} more" if len(moves) > most else "")
+
+
+def named_moves(game: ExtensiveGame, profile: Profile) -> list[tuple[int, str]]:
+    """The sets of a profile in the order of the tree, each with the name of the action."""
+    moves = sorted(cast("Mapping[int, int]", profile).items())
+    return [(number, game.move_label(game.nodes_of[number][0], move)) for number, move in moves]
+
+
+def belief_words(result: Judged) -> str:
+    """Why what a search believed is not what its profile is worth; nothing if it is.
+
+    >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.solve import solve_game
+    >>> g2 = game("bmv96/fig-2-g2")
+    >>> belief_words(judged(g2, "chance-minimax", solve_game(g2, "chance-minimax")))
+    'it chose at each node by itself, as if player could tell root/A/left from root/B/left (set CD)'
+    """
+    if result.believed is None or result.believed == result.payoffs:
+        return ""
+    if result.algorithm == "chance-minimax":
+        return _blind_words(result.game)
+    witness = forgotten(result.game)
+    if witness:
+        return f"it takes for granted that nothing is forgotten, but {forgotten_words(result.game, witness)}"
+    return (
+        "with two players it is a heuristic: a set that it meets in several parts is decided anew for each of them, "
+        "and only the last choice stands"
+    )
+
+
+def _blind_words(game: ExtensiveGame) -> str:
+    number = next(number for number in game.information_sets() if len(game.nodes_of[number]) > 1)
+    one, other = map(game.place, game.nodes_of[number][:2])
+    name = player_word(game, game.events[number].player)
+    return f"it chose at each node by itself, as if {name} could tell {one} from {other} (set {set_word(game, number)})"
+
+
+def payoff_words(game: ExtensiveGame, payoffs: tuple[Rational, ...]) -> str:
+    """What each player gets, by name if there are several."""
+    if len(payoffs) == 1:
+        return number_words(payoffs[0])
+    return ", ".join(f"{player_word(game, player)}: {number_words(payoff)}" for player, payoff in enumerate(payoffs))
+
+
+def caption_words(result: Judged) -> str:
+    """A solution in one line."""
+    if result.payoffs is None:
+        return f"{result.algorithm}: {verdict_words(result)}"
+    words = f"{result.algorithm}: worth {payoff_words(result.game, result.payoffs)}"
+    believed = result.believed not in (None, result.payoffs)
+    return f"{words}; believed {payoff_words(result.game, result.believed or ())}" if believed else words

@@ -1,1 +1,0 @@
-"""Rules that know no algorithm."""

@@ -1,1 +1,0 @@
-"""Bridge: cards, and the play of a single suit."""

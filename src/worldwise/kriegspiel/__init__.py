@@ -1,0 +1,1 @@
+"""Kriegspiel: rules, records, beliefs, search, players and views."""

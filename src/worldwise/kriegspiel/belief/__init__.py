@@ -1,0 +1,1 @@
+"""What a kriegspiel player believes: the boards that explain what was heard."""

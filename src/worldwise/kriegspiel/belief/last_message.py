@@ -1,0 +1,137 @@
+"""Boards that explain the last message and no more: what HS (PNS06) goes on with when it knows nothing better.
+
+The player's own men are known, and how many of the enemy's he has taken. The enemy's others are put anywhere, and the
+board is kept if the last message could have been said about it and the tries refused since are not legal: it need not
+be possible in the light of all that was heard before, and as a rule it is not.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.kriegspiel.belief.boards import Boards
+from worldwise.kriegspiel.rules.board import EMPTY, START, Board
+from worldwise.kriegspiel.rules.packed_boards import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
+from worldwise.kriegspiel.rules.umpire import Message, Rules, board_end, checks, pawn_tries
+from worldwise.trees.compiled import BUILT, in_use
+
+if BUILT:
+    import worldwise._kernels as _kernels
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+    from worldwise.kriegspiel.rules.game import Event
+    from worldwise.kriegspiel.rules.squares import Colour, Square
+    from worldwise.kriegspiel.rules.view import View
+
+ATTEMPTS = 2_000
+"""Placements tried for each board before the last message is given up as too unlikely."""
+
+
+@dataclass(frozen=True)
+class LastMessage:
+    """What is known besides one's own men: how many the enemy has lost, and what was said about his last move.
+
+    ``pieces_lost`` counts men that are not pawns, ``unknown_lost`` those of which it was not said what they were;
+    ``pawns`` and ``pieces`` are what he began with, besides his king.
+    """
+
+    view: View
+    rules: Rules
+    said: Message
+    pawns_lost: int = 0
+    pieces_lost: int = 0
+    unknown_lost: int = 0
+    pawns: int = 8
+    pieces: str = "QRRBBNN"
+
+    @classmethod
+    def heard(cls, view: View, rules: Rules, events: Sequence[Event], first: Board = START) -> LastMessage:
+        """From all that a player has heard since a game began, it being his turn."""
+        own = [event.message for event in events if event.colour is view.colour and event.message]
+        men = [message.man for message in own if message.taken is not None]
+        pawns, unknown = sum(man in ("pawn", "P") for man in men), men.count("")
+        last = next((event.message for event in reversed(events) if event.message), None) or Message()
+        kinds = Counter(man.upper() for _, man in first.men_of(view.colour.other))
+        lost = pawns, len(men) - pawns - unknown, unknown
+        return cls(view, rules, last, *lost, kinds["P"], "".join(kind * kinds[kind] for kind in "QRBN"))
+
+    # ------------------------------------------------------------------ guesses
+
+    def guesses(self, rng: Random, count: int) -> Boards:
+        """As many boards as asked for, or fewer if the message is hard to explain."""
+        if in_use() and self.view.geometry.is_full:
+            return self._compiled(rng.getrandbits(64), count)
+        found = (self._guess(rng) for _ in range(count))
+        return Boards.of([board for board in found if board is not None])
+
+    def _compiled(self, seed: int, count: int) -> Boards:
+        own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
+        army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
+        lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
+        rules = _kernels.UmpireRules(*kernel_rules(self.rules))
+        refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
+        found = _kernels.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
+        return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
+
+    def _guess(self, rng: Random) -> Board | None:
+        """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""
+        nearest, fewest = None, 0
+        for _ in range(ATTEMPTS):
+            board = self._placed(rng)
+            if board is not None and self._fits(board):
+                misses = self.misses(board)
+                if not misses:
+                    return board
+                if nearest is None or misses < fewest:
+                    nearest, fewest = board, misses
+        return nearest
+
+    def misses(self, board: Board) -> int:
+        """How many refused tries would be legal on a board; one more if something else would be said about pawns."""
+        allowed = sum(map(board.is_legal, self.view.refused))
+        return allowed + (pawn_tries(board, self.rules) != self.said.tries)
+
+    def _fits(self, board: Board) -> bool:
+        """Whether the game could stand like this after the last message."""
+        if checks(board, self.rules) != self.said.checks or board.checkers(board.turn.other):
+            return False
+        return board_end(board, self.rules) is None
+
+    def _placed(self, rng: Random) -> Board | None:
+        """The enemy's men put at random, one of them where he has just taken; None if they do not fit on the board."""
+        men = list(self.view.men)
+        army = self._army(rng)
+        if self.said.taken is not None and men[self.said.taken] == EMPTY:
+            man = rng.choice(army)
+            army.remove(man)
+            if not self._may_stand(man, self.said.taken):
+                return None
+            men[self.said.taken] = man
+        for man in army:
+            free = [square for square in self._free(men) if self._may_stand(man, square)]
+            if not free:
+                return None
+            men[rng.choice(free)] = man
+        return Board("".join(men), self.view.colour, self.view.castling, geometry=self.view.geometry)
+
+    def _army(self, rng: Random) -> list[str]:
+        """The king first, then what is left of the others, those lost drawn at random where nobody said which."""
+        enemy: Colour = self.view.colour.other
+        pawns, pieces = ["P"] * self.pawns, list(self.pieces)
+        rng.shuffle(pieces)
+        left = pawns[self.pawns_lost :] + pieces[self.pieces_lost :]
+        rng.shuffle(left)
+        return [enemy.man(kind) for kind in ["K", *left[self.unknown_lost :]]]
+
+    def _free(self, men: list[str]) -> Iterator[Square]:
+        return (square for square, man in enumerate(men) if man == EMPTY)
+
+    def _may_stand(self, man: str, square: Square) -> bool:
+        return man not in "Pp" or 0 < self.view.geometry.place(square)[1] < self.view.geometry.ranks - 1

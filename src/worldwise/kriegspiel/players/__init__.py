@@ -1,0 +1,1 @@
+"""Players of kriegspiel and the table they sit at."""

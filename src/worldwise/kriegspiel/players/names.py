@@ -1,0 +1,88 @@
+"""Players of kriegspiel from texts: ``rand``, ``greedy:boards=50``, ``overconfident:2``, ``mixed:2,0.3``; and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from worldwise.kriegspiel.players.searchers import (
+    VARIED,
+    HSPlayer,
+    MixedPlayer,
+    OverconfidentPlayer,
+    ParanoidPlayer,
+    Searcher,
+)
+from worldwise.kriegspiel.players.simple import GreedyPlayer, RandomPlayer
+from worldwise.players.names import PlayerNames, share, switch, word
+
+if TYPE_CHECKING:
+    from worldwise.kriegspiel.players.seats import KriegspielPlayer
+
+NamedPlayer = RandomPlayer | GreedyPlayer | HSPlayer | OverconfidentPlayer | ParanoidPlayer | MixedPlayer
+
+PLAYERS: dict[str, type[NamedPlayer]] = {
+    player.name: player
+    for player in (RandomPlayer, GreedyPlayer, HSPlayer, OverconfidentPlayer, ParanoidPlayer, MixedPlayer)
+}
+"""Every kind of player, by name; a kind's options are its fields."""
+
+FORMS = ("rand", "greedy", "HS:D", "overconfident:D", "paranoid:D", "mixed:D,CAUTION")
+"""How they are written, D being a depth; as help has it."""
+
+STRONGEST = "overconfident:2"
+"""Who plays against people if nobody says."""
+
+EXAMPLE = "greedy:boards=50"
+
+_NAMES = PlayerNames(
+    PLAYERS,
+    EXAMPLE,
+    readers={"caution": share, "mates": switch, "refill": switch, "again": share, "leaf": word, "vary": share},
+    unnamed={"HS": ("depth",), "overconfident": ("depth",), "paranoid": ("depth",), "mixed": ("depth", "caution")},
+    seldom=("refill", "again", "leaf", "vary"),
+)
+
+
+def read_player(text: str) -> KriegspielPlayer:
+    """The player of a text: a name, and after a colon options with commas between; depth needs no name.
+
+    >>> read_player("greedy:boards=50")
+    GreedyPlayer(boards=50, pool=1000)
+    >>> read_player("mixed:2,0.3").caution
+    0.3
+    >>> read_player("greedy:board=50")
+    Traceback (most recent call last):
+    worldwise.errors.UnknownNameError: unknown option of greedy 'board' (did you mean 'boards'?); known: boards, pool
+    """
+    return _NAMES.player(text)
+
+
+def read_opponent(text: str) -> KriegspielPlayer:
+    """The same for who plays against people: if he searches, and it is not said by how much, he varies.
+
+    >>> read_opponent("overconfident:2").vary, read_opponent("overconfident:2,vary=0").vary
+    (0.05, 0.0)
+    """
+    player = _NAMES.player(text)
+    if isinstance(player, (Searcher, HSPlayer)) and player.vary is None:
+        return replace(player, vary=VARIED)
+    return player
+
+
+def player_name(player: KriegspielPlayer) -> str:
+    """A player as a text with all that matters for what it plays; ``read_player`` reads it.
+
+    >>> player_name(GreedyPlayer(boards=50)), player_name(RandomPlayer()), player_name(MixedPlayer(3))
+    ('greedy:boards=50,pool=1000', 'rand', 'mixed:3,0.3,pool=1000,mates=on')
+    """
+    return _NAMES.text(player)
+
+
+def short_name(player: KriegspielPlayer) -> str:
+    """The same for people, without what is as usual.
+
+    >>> short_name(GreedyPlayer(boards=50)), short_name(MixedPlayer(3))
+    ('greedy:boards=50', 'mixed:3,0.3')
+    """
+    return _NAMES.short(player)

@@ -1,0 +1,195 @@
+"""A game of kriegspiel between a person and a player: whose turn it is, what may be tried, what is known."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from worldwise.core.result import Clock, Limit
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.kriegspiel.belief.sampled import SampledBelief
+from worldwise.kriegspiel.belief.summary import summary
+from worldwise.kriegspiel.records.record import RESULTS, Record, replayed
+from worldwise.kriegspiel.records.typed_tries import read_try
+from worldwise.kriegspiel.rules.game import Kriegspiel
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from worldwise.kriegspiel.belief.summary import BeliefSummary
+    from worldwise.kriegspiel.rules.game import Event, Observed, State
+    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.view import View
+
+YOU = "you"
+"""A person's name in records."""
+
+PLIES = 600
+"""Three hundred moves each: some rule sets would let a game of a person's go on for ever."""
+
+PATIENCE = Limit(seconds=10.0)
+"""How long a person waits for what fits all that he has heard."""
+
+
+def date_tag() -> tuple[str, str]:
+    """PGN dates a game by the day on which it began, where it was played."""
+    return "Date", f"{date.today():%Y.%m.%d}"
+
+
+@dataclass(frozen=True)
+class Session:
+    """Where a game stands for the person who plays ``you``; a value, nothing changes.
+
+    >>> from worldwise.kriegspiel.rules.squares import uci
+    >>> session = Session.of(Record(white="you", black="rand"))
+    >>> session.yours, uci(session.move("Nf3")), session.opponent
+    (True, 'g1f3', 'rand')
+    """
+
+    game: Kriegspiel
+    state: State
+    you: Colour
+    record_so_far: Record
+    resigned: bool = False
+
+    @classmethod
+    def of(cls, record: Record, you: Colour | None = None) -> Session:
+        """Where a record stands, once the umpire has given every answer again; a game that is over is refused."""
+        you = _colour_of_you(record) if you is None else _checked(record, you)
+        state = replayed(record)
+        if state.end or record.result != "*":
+            raise InputError(f"expected a game to go on with, found one that is over ({record.result})")
+        return cls(Kriegspiel(record.rules, (record.first,)), state, you, record)
+
+    @property
+    def opponent(self) -> str:
+        """The other's name."""
+        return self.record_so_far.white if self.you else self.record_so_far.black
+
+    @property
+    def over(self) -> bool:
+        """Whether the result is known."""
+        return self.resigned or self.state.end is not None
+
+    @property
+    def yours(self) -> bool:
+        """Whether the person is to try something."""
+        return not self.over and self.state.board.turn is self.you
+
+    @property
+    def view(self) -> View:
+        """What the person sees."""
+        return self.state.view(self.you)
+
+    @property
+    def observed(self) -> Observed:
+        """All that the person has seen and heard."""
+        return self.game.observe(self.state, self.you)
+
+    @property
+    def last_heard(self) -> Event | None:
+        """What the person hears of the last try."""
+        return self.state.events[-1].heard_by(self.you, self.game.rules) if self.state.events else None
+
+    @property
+    def latest(self) -> tuple[Event, ...]:
+        """What the person has heard from his last move on."""
+        events = self.observed.events
+        moves = [at for at, event in enumerate(events) if event.colour is self.you and not event.is_refusal]
+        return events[moves[-1] if moves else 0 :]
+
+    @property
+    def before_last_try(self) -> State:
+        """Where the game stood before the last try."""
+        return replayed(Record(self.game.rules, self.state.first, self.state.events[:-1]))
+
+    @property
+    def record(self) -> Record:
+        """The game so far."""
+        old = self.record_so_far
+        told = Record.of(self.state, self.game.rules, old.white, old.black, old.tags)
+        return replace(told, result=RESULTS[self.you.other]) if self.resigned else told
+
+    # ------------------------------------------------------------------ what is meant
+
+    def tries(self, square: str = "") -> list[Move]:
+        """What the person may try, from a square if one is given."""
+        found = self.view.tries
+        if not square:
+            return list(found)
+        origin = self.view.geometry.square(square)
+        return [move for move in found if move.origin == origin]
+
+    def move(self, text: str) -> Move:
+        """The try that a person means: in UCI, or as chess players write a move of his men (e4, Nf3, exd5, O-O)."""
+        return read_try(self.view, text)
+
+    # ------------------------------------------------------------------ what is known
+
+    @property
+    def enemies(self) -> int:
+        """How many men the enemy has left; this much is always told."""
+        at_first = sum(1 for _ in self.state.first.men_of(self.you.other))
+        return at_first - sum(self.taken.values())
+
+    @property
+    def taken(self) -> Counter[str]:
+        """The enemy's men that the person has taken, by what was said of them ("" if nothing was)."""
+        heard = (event.message for event in self.observed.events if event.colour is self.you)
+        return Counter(said.man for said in heard if said and said.taken is not None)
+
+
+def _colour_of_you(record: Record) -> Colour:
+    found = [colour for colour, name in ((WHITE, record.white), (BLACK, record.black)) if name == YOU]
+    if len(found) != 1:
+        raise InputError(f"expected a game that you play, found {record.white!r} against {record.black!r}; say --you")
+    return found[0]
+
+
+def _checked(record: Record, you: Colour) -> Colour:
+    """The colour that a person has asked for, unless the record has him on the other side."""
+    names = record.white, record.black
+    if names[you] != YOU and names[you.other] == YOU:
+        raise InputError(f"--you: expected {you.other}, for the game was saved with you as {you.other}, found {you}")
+    return you
+
+
+@dataclass
+class Memory:
+    """What fits all that a person has heard; brought up to date when he asks.
+
+    It has ``missed`` the next answer if that could not be explained in time.
+    """
+
+    belief: SampledBelief
+    missed: bool = False
+
+    @classmethod
+    def of(cls, session: Session) -> Memory:
+        """At the beginning of a game."""
+        boards = (session.state.first,)
+        return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
+
+    def recalled(self, session: Session, limit: Limit = PATIENCE) -> BeliefSummary:
+        """The belief now; ``LimitReachedError`` if none was found in time. Who asks again has it looked for further."""
+        before = len(self.belief.events)
+        try:
+            self._catch_up(session.observed.events[before:], Clock(limit))
+        except (InputError, LimitReachedError):  # there is a board that explains it: the true one
+            self.missed = len(self.belief.events) == before
+            self.belief = replace(self.belief, seed=self.belief.seed + 1)
+            raise LimitReachedError("the search for a board that explains all you have heard", limit) from None
+        return summary(self.belief.boards, session.you, exact=self.belief.is_exact)
+
+    def _catch_up(self, news: Sequence[Event], clock: Clock) -> None:
+        """What could not be explained by itself may be, once it is known what came after."""
+        if self.missed:
+            self.belief, self.missed = self.belief.caught_up(news, clock.rest), False
+            return
+        for event in news:
+            if clock.ran_out(0):
+                raise LimitReachedError("the belief", clock.limit)
+            self.belief = self.belief.after(event, clock.rest)

@@ -1,0 +1,146 @@
+"""The simple players of kriegspiel: one that tries anything, and one that takes what it can get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from worldwise.errors import InputError
+from worldwise.kriegspiel.belief.sampled import POOL, drawn
+from worldwise.kriegspiel.players.tracking import Tracker
+from worldwise.kriegspiel.search.greedy import worths
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from random import Random
+
+    from numpy.typing import NDArray
+
+    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.belief.summary import BeliefSummary
+    from worldwise.kriegspiel.players.seats import Seated, Start
+    from worldwise.kriegspiel.rules.game import Event
+    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.view import View
+    from worldwise.players.names import Named
+
+
+# ---------------------------------------------------------------------- what players share
+
+ALIKE = 1e-9
+"""Values that differ by less are the same but for rounding."""
+
+
+def one_of_best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random, margin: float = 0.0) -> Move:
+    """A try worth the most, or less than that by no more than a margin; chance decides between them."""
+    return tries[dice.choice(np.flatnonzero(values >= values.max() - max(margin, ALIKE)).tolist())]
+
+
+def check_counts(player: Named, *options: str) -> None:
+    """Refuse a player one of whose options says less than one."""
+    for option in options:
+        if (value := getattr(player, option)) is not None and value < 1:
+            raise InputError(f"{player.name}: expected at least one for {option}, found {value}")
+
+
+# ---------------------------------------------------------------------- chance
+
+
+@dataclass(frozen=True)
+class RandomPlayer:
+    """Tries anything, all tries being equally likely."""
+
+    name: ClassVar[str] = "rand"
+
+    def sit(self, start: Start) -> Seated:
+        """Take a seat."""
+        return _SeatedRandom(start)
+
+
+@dataclass
+class _SeatedRandom:
+    start: Start
+    heard: int = 0
+
+    def hear(self, event: Event) -> None:  # noqa: ARG002
+        self.heard += 1
+
+    def choose(self, view: View) -> Move:
+        return self.start.dice(self.heard).choice(view.tries)
+
+
+# ---------------------------------------------------------------------- greed
+
+
+@dataclass(frozen=True)
+class GreedyPlayer:
+    """Tries what wins most at once, on average over the boards that it holds possible (``kriegspiel.search.greedy``).
+
+    ``boards``  how many of them it looks at; without it the budget of the game says, or ``BOARDS``
+    ``pool``    how many it carries from move to move
+    """
+
+    boards: int | None = None
+    pool: int = POOL
+
+    name: ClassVar[str] = "greedy"
+
+    def __post_init__(self) -> None:
+        check_counts(self, "boards", "pool")
+
+    def sit(self, start: Start) -> Seated:
+        """Take a seat."""
+        return _SeatedGreedy(start, self.boards, Tracker.of(start, self.pool))
+
+
+BOARDS = 100
+SLOW_BOARDS = 8
+"""What greed looks at if nobody says: without kernels a board takes a tenth of a second."""
+
+CHUNK = 50
+"""Boards between two looks at the clock."""
+
+
+@dataclass
+class _SeatedGreedy:
+    start: Start
+    own_boards: int | None
+    tracker: Tracker
+
+    def hear(self, event: Event) -> None:
+        self.tracker.hear(event)
+
+    def believed(self) -> BeliefSummary | None:
+        return self.tracker.believed()
+
+    def choose(self, view: View) -> Move:
+        dice, boards = self.tracker.dice, self.tracker.possible(view)
+        if not len(boards):
+            return dice.choice(view.tries)
+        return one_of_best(view.tries, self._values(view.tries, boards, dice), dice)
+
+    def _values(self, tries: tuple[Move, ...], boards: Boards, dice: Random) -> NDArray[np.float64]:
+        """What each try is worth on average; those that every board refuses come last."""
+        total, chances, weight = np.zeros(len(tries)), np.zeros(len(tries)), 0.0
+        for some in self._looked_at(boards, dice):
+            found, legal = worths(some, tries)
+            total += some.weights @ found
+            chances += some.weights @ legal
+            weight += some.weights.sum()
+        return np.where(chances > 0, total / weight, -np.inf)
+
+    def _looked_at(self, boards: Boards, dice: Random) -> Iterator[Boards]:
+        """As many boards as the budget allows, in lots."""
+        rng, seconds = np.random.default_rng(dice.getrandbits(64)), self.start.budget.seconds
+        if self.own_boards is not None or seconds is None:
+            most = self.own_boards or self.start.budget.boards or (BOARDS if boards.is_packed else SLOW_BOARDS)
+            yield boards if len(boards) <= most else drawn(boards, most, rng)[0]
+            return
+        deadline, order = monotonic() + seconds, rng.permutation(len(boards))
+        for start in range(0, len(order), CHUNK if boards.is_packed else 1):
+            yield boards.taken(order[start : start + (CHUNK if boards.is_packed else 1)])
+            if monotonic() > deadline:
+                return

@@ -1,0 +1,1 @@
+"""Games of kriegspiel in writing: records, PGN, JSON and typed tries."""

@@ -1,0 +1,1 @@
+"""The rules of kriegspiel: boards, the umpire, and what a player sees."""

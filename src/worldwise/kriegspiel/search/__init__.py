@@ -1,0 +1,1 @@
+"""Search at kriegspiel: information sets, evaluation, minimax, greed and guaranteed mates."""

@@ -1,0 +1,99 @@
+"""KS, what a kriegspiel board looks worth to a player: an evaluation for conservative play, after PNS06.
+
+The paper names what KS looks at: men at kriegspiel's values, protected men, advanced pawns, threatened enemies, and
+that a check which is not mate is the best way to lose the man that gives it. It does not say what it gives for these,
+so the weights are ours. What the player's own men do counts and what the enemy's do does not, so KS is not the negative
+of what the enemy would say; it is the same for both colours.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from worldwise.errors import InputError
+from worldwise.kriegspiel.rules.packed_boards import KINDS, row_of
+from worldwise.kriegspiel.rules.squares import WHITE
+from worldwise.trees.compiled import BUILT, in_use
+
+if BUILT:
+    import worldwise._kernels as _kernels
+
+if TYPE_CHECKING:
+    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.squares import Colour, Square
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """Weights, in pawns.
+
+    ``values``      men by kind, in the order of ``KINDS``; a king is never taken
+    ``protected``   a part of its value for each own man that another attacks
+    ``threatened``  a part of its value for each enemy that an own man attacks
+    ``advance``     for each rank that an own pawn has gone
+    ``check``       taken off if the enemy is in check
+    ``mate``        a game that is won; lost is minus as much, drawn is nothing
+    """
+
+    values: tuple[float, float, float, float, float, float]
+    protected: float
+    threatened: float
+    advance: float
+    check: float
+    mate: float
+
+    def __post_init__(self) -> None:
+        if self.values[-1]:
+            raise InputError(f"expected a king, who is never taken, to be worth nothing, found {self.values[-1]}")
+
+    def of(self, board: Board, player: Colour) -> float:
+        """What a board on which the game goes on is worth to a player.
+
+        >>> from worldwise.kriegspiel.rules.fen import read_fen
+        >>> kings, rook = (read_fen(f"k7/8/8/8/8/8/8/{men} w") for men in ("K7", "K6R"))
+        >>> KS.of(kings, WHITE), KS.of(rook, WHITE)
+        (0.0, 5.0)
+        """
+        if in_use() and board.geometry.is_full:
+            return float(_kernels.chess_evaluated(row_of(board), player, self.kernel))
+        return self.plainly(board, player)
+
+    def plainly(self, board: Board, player: Colour) -> float:
+        """The same by the rules of ``Board``, on boards of any size."""
+        own = sum(self._own(board, square, man, player) for square, man in board.men_of(player))
+        enemy = sum(self._enemy(board, square, man, player) for square, man in board.men_of(player.other))
+        return own - enemy - (self.check if board.checkers(player.other) else 0.0)
+
+    def _own(self, board: Board, square: Square, man: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(man.upper())]
+        kept = worth * self.protected if board.attackers(square, player) else 0.0
+        return worth + kept + (self.advance * _ranks_gone(board, square, player) if man in "Pp" else 0.0)
+
+    def _enemy(self, board: Board, square: Square, man: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(man.upper())]
+        return worth - (worth * self.threatened if board.attackers(square, player) else 0.0)
+
+    @property
+    def kernel(self) -> Any:
+        """As the kernel takes it."""
+        values, *weights = astuple(self)
+        return _kernels.Evaluation(np.array(values), *weights)
+
+
+def _ranks_gone(board: Board, square: Square, player: Colour) -> int:
+    """Since the rank that pawns begin on."""
+    rank = board.geometry.place(square)[1]
+    return rank - 1 if player is WHITE else board.geometry.ranks - 2 - rank
+
+
+KS = Evaluation((1.0, 2.5, 3.5, 5.0, 9.0, 0.0), protected=0.05, threatened=0.03, advance=0.04, check=0.3, mate=100.0)
+"""Bishops are worth more than knights in kriegspiel, as the paper says: what moves far finds out more."""
+
+MATERIAL = Evaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
+"""Men at the same values and nothing else, which shows what the rest of KS is good for."""
+
+EVALUATIONS = {"KS": KS, "material": MATERIAL}
+"""By name."""

@@ -1,0 +1,168 @@
+"""Information-set search on kriegspiel boards: what each try is worth, by PNS06's equations, at speed.
+
+The definition is ``search.information_set`` on ``kriegspiel.rules.replies``, which is what runs on small boards and
+without kernels; the kernel does the same on boards of 8 by 8.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.errors import InputError, LimitReachedError
+from worldwise.kriegspiel.rules.board import Board
+from worldwise.kriegspiel.rules.fen import fen
+from worldwise.kriegspiel.rules.game import Kriegspiel
+from worldwise.kriegspiel.rules.packed_boards import KINDS, kernel_rules, packed_move, row_of
+from worldwise.kriegspiel.rules.replies import LegalReplies
+from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.search.evaluation import KS, Evaluation
+from worldwise.search.information_set import InformationSetSearch, Model
+from worldwise.trees.compiled import BUILT, kernel_limit
+
+if BUILT:
+    import worldwise._kernels as _kernels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.rules.game import State
+    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.umpire import Rules
+
+    Floats = NDArray[np.float64]
+
+MOST_DEPTH = 6
+"""Beyond, a single board takes minutes."""
+
+MOST_SETS = 10_000_000
+"""What a tree may have, some 600 MiB; no board is folded after that."""
+
+PATIENCE = 0.5
+"""The part of the time that a deep search may spend on its first board."""
+
+SURE_DEPTH, SLOW_SURE_DEPTH = 3, 1
+"""No deeper than this, compiled or not, a first board is always searched to its end."""
+
+
+@dataclass(frozen=True)
+class TryValues:
+    """For each try what it is worth and how likely it is to be made; from how many boards, how deep, and how many
+    boards were evaluated."""
+
+    tries: tuple[Move, ...]
+    values: Floats
+    chances: Floats
+    boards: int
+    depth: int
+    leaves: int
+
+
+@dataclass(frozen=True)
+class BoardSearch:
+    """PNS06's search on boards that look the same to the player to move.
+
+    ``depth`` is in tries and moves: a refused try takes one, as in equation 2. Where a single board is too much for
+    time or memory, the search is less deep.
+
+    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
+    >>> from worldwise.kriegspiel.rules.squares import uci
+    >>> from worldwise.kriegspiel.rules.umpire import WILD16
+    >>> from worldwise.kriegspiel.rules.view import View
+    >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
+    >>> view = View.of(boards[0], boards[0].turn)
+    >>> found = BoardSearch(depth=1).search(Boards.of(boards), view, WILD16)
+    >>> [uci(move) for move, value in zip(found.tries, found.values) if value == 100], found.boards
+    (['h7h8'], 2)
+    """
+
+    depth: int
+    caution: float = 0.0
+    evaluation: Evaluation = KS
+
+    def __post_init__(self) -> None:
+        Model(self.caution)
+        if not isinstance(self.depth, int) or not 1 <= self.depth <= MOST_DEPTH:
+            raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth!r}")
+
+    def search(self, boards: Boards, view: View, rules: Rules, limit: Limit = NO_LIMIT) -> TryValues:
+        """What each of the view's tries is worth on boards folded one after another until the limit.
+
+        What the umpire has said of the pawns the view knows: one that leaves it open tries all their captures too.
+        """
+        clock = Clock(limit)
+        if not len(boards):
+            raise InputError("expected at least one board, found none")
+        if not view.tries:
+            raise InputError("expected something that may be tried, found nothing")
+        some = boards if limit.nodes is None else boards.taken(np.arange(min(max(limit.nodes, 1), len(boards))))
+        others = np.flatnonzero(~_fit(some, view))
+        if len(others):
+            what = f"boards with {view.colour} to move and the view's men and castling rights"
+            raise InputError(f"expected {what}, found {fen(some[others[0]])}")
+        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, clock.rest)
+
+    def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+        tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
+        umpire = _kernels.UmpireRules(*kernel_rules(rules))
+        sets = _kernels.InformationSets(
+            umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
+        )
+        clock, (_, seconds), (_, patience) = Clock(limit), kernel_limit(limit), kernel_limit(self._patience(limit))
+        try:
+            folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
+        except (MemoryError, TimeoutError):
+            return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
+        values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
+        return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
+
+    def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+        # Boards tell nothing of how long a game has lasted, or of what was there before.
+        lasting = replace(rules, ply_limit=None, repetition=False)
+        game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
+        clock, patience, first = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH)), boards[0]
+
+        def begun(board: Board) -> State:
+            # What was heard before is the view's to know, whatever this board would have had the umpire say.
+            nonlocal patience
+            patience = patience if board is first else Clock(NO_LIMIT)
+            return replace(game.resumed(board, view.refused), pawn_tries=view.pawn_tries, first=first)
+
+        def evaluate(state: State) -> float:
+            if patience.ran_out(0):
+                raise LimitReachedError("the search of one board", limit)
+            return self.evaluation.of(state.board, player)
+
+        def utility(state: State) -> float:
+            return self.evaluation.mate * game.payoff(state, player)
+
+        search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
+        states = zip(map(begun, boards), boards.weights.tolist(), strict=True)
+        try:
+            found = search.search(game, player, states, Limit(limit.seconds))
+        except LimitReachedError:
+            return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
+        values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
+        return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)
+
+    def _patience(self, limit: Limit, sure: int = SURE_DEPTH) -> Limit:
+        """What the first board may take."""
+        return Limit(None if limit.seconds is None or self.depth <= sure else PATIENCE * limit.seconds)
+
+
+def _fit(boards: Boards, view: View) -> NDArray[np.bool_]:
+    """On which boards it is the view's turn, with the view's own men and castling rights."""
+    if not boards.is_packed:
+        seen = replace(view, pawn_tries=None, refused=frozenset())
+        return np.array([board.turn is view.colour and View.of(board, view.colour) == seen for board in boards])
+    rows, own = boards.items, row_of(Board(view.men, view.colour, view.castling, geometry=view.geometry))
+    kinds, side = len(KINDS), len(KINDS) + view.colour
+    men = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
+    turn_and_castling = np.uint64(1 | 3 << 8 + 2 * view.colour)
+    fit: NDArray[np.bool_] = men & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
+    return fit

@@ -1,0 +1,95 @@
+"""Boards searched as if nothing were hidden, each by itself, and the mean over them: what HS does (PNS06).
+
+It suffers from what Monte Carlo suffers from everywhere: on each board it assumes to know later what it cannot know.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.kriegspiel.rules.packed_boards import kernel_rules, packed_move
+from worldwise.kriegspiel.rules.umpire import End, board_end
+from worldwise.kriegspiel.search.evaluation import KS, Evaluation
+from worldwise.trees.compiled import BUILT, kernel_limit
+
+if BUILT:
+    import worldwise._kernels as _kernels
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.squares import Colour, Move
+    from worldwise.kriegspiel.rules.umpire import Rules
+    from worldwise.kriegspiel.rules.view import View
+
+    Floats = NDArray[np.float64]
+
+
+def mean_minimax(
+    boards: Boards, view: View, rules: Rules, depth: int, limit: Limit = NO_LIMIT, evaluation: Evaluation = KS
+) -> Floats:
+    """What each try is worth on average over the boards on which it is legal; what is legal on none comes last.
+
+    A refused try costs nothing, so boards that refuse a try say nothing of its worth. Who has no time for a single
+    board looks one ply ahead on all of them.
+
+    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
+    >>> from worldwise.kriegspiel.rules.umpire import WILD16
+    >>> from worldwise.kriegspiel.rules.view import View
+    >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
+    >>> float(max(mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1)))
+    100.0
+    """
+    search = _compiled if boards.is_packed else _plain
+    worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
+    if not len(worth):
+        worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
+    legal = ~np.isnan(worth)
+    weights = boards.weights[: len(worth)] @ legal
+    total = boards.weights[: len(worth)] @ np.where(legal, worth, 0.0)
+    return np.where(weights > 0, total / np.where(weights > 0, weights, 1), -np.inf)
+
+
+def _compiled(
+    boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
+) -> Floats:
+    words = np.array([packed_move(move) for move in tries], dtype=np.uint16)
+    umpire, rows = _kernels.UmpireRules(*kernel_rules(rules)), np.ascontiguousarray(boards.items)
+    found = _kernels.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
+    return np.frombuffer(found).reshape(-1, len(tries))
+
+
+def _plain(
+    boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
+) -> Floats:
+    found: list[list[float]] = []
+    for board in boards:
+        if found and clock.ran_out(0):
+            break
+        search = Minimax(board.turn, rules, evaluation)
+        found.append([search.value(board, move, plies) if board.is_legal(move) else np.nan for move in tries])
+    return np.array(found).reshape(-1, len(tries))
+
+
+class Minimax:
+    """What moves are worth to a player if both see everything and play their best."""
+
+    def __init__(self, player: Colour, rules: Rules, evaluation: Evaluation = KS) -> None:
+        self.player, self.rules, self.evaluation = player, rules, evaluation
+
+    def value(self, before: Board, move: Move, plies: int) -> float:
+        """What a legal move is worth, so many plies coming after it."""
+        board = before.after(move)
+        end = board_end(board, self.rules)
+        if end is End.MATE:
+            return self.evaluation.mate if before.turn is self.player else -self.evaluation.mate
+        if end is not None or not plies:
+            return 0.0 if end else self.evaluation.of(board, self.player)
+        best = max if board.turn is self.player else min
+        return best(self.value(board, reply, plies - 1) for reply in board.legal_moves)

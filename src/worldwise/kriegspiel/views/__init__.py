@@ -1,0 +1,1 @@
+"""Kriegspiel as text, pictures and JSON."""

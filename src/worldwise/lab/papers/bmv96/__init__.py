@@ -1,0 +1,1 @@
+"""BMV96's experiments: pruning in the IMP-model."""

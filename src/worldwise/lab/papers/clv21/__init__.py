@@ -1,0 +1,1 @@
+"""CLV21's experiments: alpha-mu's switches, declarers, curves and threads."""

@@ -1,0 +1,154 @@
+"""CLV21 Figs 6 and 7: contracts made, and the time of a move, over the number of worlds and of moves ahead.
+
+In the paper WBridge5 is the other side, a closed program; ours is double dummy, and what counts is contracts made. The
+first comes from declarers who play together, the second from declarers who play alone: a shared solver has no time of
+its own.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.papers.clv21 import claims
+from worldwise.lab.papers.clv21.claims import Deals, Declarer, Times, declarers_of, on_deals
+from worldwise.lab.papers.clv21.declarers import measure_together
+from worldwise.lab.papers.clv21.games import PLAYERS, papers_declarer, played, start_of
+from worldwise.lab.table import Table, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+
+    from worldwise.lab.experiment import Row, Rows
+
+
+def measure_alone(setting: Setting, seed: int) -> Row:
+    """One deal by the clock: every declarer has double-dummy tables of his own, as warm as they are in play."""
+    start, defence = start_of(setting, seed), PLAYERS[str(setting["defence"])]
+    row: dict[str, float] = {}
+    for name in declarers_of(setting):
+        game = played(start, papers_declarer(name.worlds, name.depth), defence, seed)
+        row |= {f"{name}.moves": game.moves, f"{name}.seconds": game.seconds}
+    return row
+
+
+# ---------------------------------------------------------------------- tables and pictures
+
+
+def curve_table(rows: Rows) -> Table:
+    """Contracts made, for every number of moves ahead and worlds."""
+    deals = Deals(rows)
+    return table_of(
+        (
+            {
+                "depth": name.depth,
+                "worlds": name.worlds,
+                "deals": len(deals.rows),
+                "made": deals.made(name),
+                "gain on PIMC": deals.gain(name, Declarer(1, name.worlds)) if name.depth > 1 else None,
+                "gain on PIMC(20)": deals.gain(name, deals.pimc) if name != deals.pimc else None,
+            }
+            for name in sorted(deals.declarers)
+        ),
+        "contracts made; how many more than PIMC with as many worlds, and than PIMC with the fewest",
+    )
+
+
+def time_table(rows: Rows) -> Table:
+    """Processor seconds a move, for every number of moves ahead and worlds."""
+    times = Times(rows)
+    return table_of(
+        (
+            {
+                "depth": name.depth,
+                "worlds": name.worlds,
+                "deals": len(times.rows),
+                "seconds": times.seconds(name),
+                "times PIMC": times.ratio(name, Declarer(1, name.worlds)).value,
+            }
+            for name in sorted(times.declarers)
+        ),
+        "processor time a move, and how many times that of PIMC with as many worlds",
+    )
+
+
+def curve_picture(rows: Rows) -> Figure:
+    """Fig 6: contracts made over worlds, a curve for each M."""
+    deals = Deals(rows)
+    figure, (axes,) = new_figure()
+    _curves(axes, deals.declarers, lambda name: 100 * deals.made(name).value)
+    axes.set(ylabel="contracts made (%)", ylim=(0, 100))
+    return figure
+
+
+def time_picture(rows: Rows) -> Figure:
+    """Fig 7: seconds a move over worlds, a curve for each M."""
+    times = Times(rows)
+    figure, (axes,) = new_figure()
+    _curves(axes, times.declarers, lambda name: times.seconds(name).value)
+    axes.set(ylabel="processor seconds a move", ylim=(0, None))
+    return figure
+
+
+def _curves(axes: Axes, declarers: Sequence[Declarer], height: Callable[[Declarer], float]) -> None:
+    for depth, style in zip(sorted({name.depth for name in declarers}), styles(), strict=False):
+        names = sorted(name for name in declarers if name.depth == depth)
+        label = "PIMC (M = 1)" if depth == 1 else f"M = {depth}"
+        axes.plot([name.worlds for name in names], list(map(height, names)), label=label, **style)
+    axes.set(xlabel="worlds", xscale="log")
+    axes.set_xticks(ticks := sorted({name.worlds for name in declarers}), map(str, ticks))
+    axes.minorticks_off()
+    if declarers:
+        axes.legend(frameon=False)
+
+
+# ---------------------------------------------------------------------- the experiments
+
+
+def _grid(depths: str, worlds: str) -> tuple[Setting, ...]:
+    return (Setting(contract="7NT", depths=depths, worlds=worlds, defence="dds"),)
+
+
+_TINY = (Setting(contract="3NT", cards=20, depths="1 2", worlds="3 6", defence="dds"),)
+_LAPTOP, _PAPER = _grid("1 2 3", "20 40 80 160"), _grid("1 2 3 4", "20 40 80 160")
+
+CURVE_DEALS = 200
+
+FIG_6 = Experiment(
+    id="clv21/fig-6",
+    title="Contracts made over the number of worlds, for each M",
+    source="CLV21 Fig 6: M = 1 to 4, 20 to 320 worlds, against WBridge5; ours to 160, against double dummy, 200 deals",
+    claims=tuple(
+        Claim(text, "CLV21 Fig 6", on_deals(CURVE_DEALS, judge))
+        for text, judge in (
+            ("Going from M = 2 to 3 or 4 adds little", claims.more_moves_add_little),
+            ("The curves are asymptotic: beyond 80 worlds little is gained", claims.levels_off),
+            ("The asymptote of PIMC is below that of alpha-mu", claims.higher_asymptote),
+        )
+    ),
+    settings={"smoke": _TINY, "laptop": _LAPTOP, "paper": _PAPER},
+    seeds={"smoke": 3, "laptop": 50, "paper": CURVE_DEALS},
+    measure=measure_together,
+    summary=curve_table,
+    plot=curve_picture,
+    revision=2,
+)
+
+FIG_7 = Experiment(
+    id="clv21/fig-7",
+    title="The time of a move over the number of worlds, for each M",
+    source="CLV21 Fig 7: M = 1 to 4, 20 to 320 worlds; ours to 160, against double dummy, 20 deals, each alone",
+    claims=(Claim("alpha-mu's time with M = 2 is close to PIMC's", "CLV21 Fig 7", claims.close_in_time),),
+    settings={"smoke": _TINY, "laptop": _LAPTOP, "paper": _PAPER},
+    seeds={"smoke": 2, "laptop": 10, "paper": 20},
+    measure=measure_alone,
+    summary=time_table,
+    plot=time_picture,
+    timed=True,
+)
+
+CURVES = (FIG_6, FIG_7)

@@ -1,0 +1,1 @@
+"""FB01's experiments: random trees and single suits."""

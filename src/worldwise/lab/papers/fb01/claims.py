@@ -1,0 +1,314 @@
+"""What FB01 and FBM97 say of random trees, as questions that rows answer.
+
+A claim holds if the data show it, fails if they show the opposite, and otherwise there is not enough data: an interval
+that contains zero decides nothing.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, cast
+
+from worldwise.lab.comparisons import above, points, together
+from worldwise.lab.experiment import Verdict
+from worldwise.lab.papers.fb01.errors import Errors, Point
+from worldwise.lab.table import published_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from worldwise.core.statistics import Estimate
+    from worldwise.lab.experiment import Rows
+
+MC = "monte-carlo"
+
+Check = tuple[bool | None, str]
+"""Whether one comparison came out as claimed, and its figures in words."""
+
+
+def _all(checks: Iterable[Check], wanted: str) -> Verdict:
+    """All must hold; one that fails decides; ``wanted`` says what is missing if there are none."""
+    found = list(checks)
+    truth = together(truth for truth, _ in found)
+    shown = [words for one, words in found if one is truth or truth is True]
+    return Verdict.of(truth, "; ".join(shown[:6]) or wanted)
+
+
+def _positive(difference: Estimate | None, words: str) -> Check:
+    """Whether a difference is above zero, beyond doubt."""
+    if difference is None:
+        return None, f"{words}: not measured"
+    return above(difference), f"{words} {points(difference)}"
+
+
+def _not_negative(difference: Estimate | None, words: str) -> Check:
+    """Whether a difference is not below zero beyond doubt."""
+    truth, figures = _positive(difference, words)
+    return (None if difference is None else truth is not False), figures
+
+
+# ---------------------------------------------------------------------- Figs 7 and 8
+
+
+def to_one(rows: Rows) -> Verdict:
+    """At the greatest depth, 11 or more, the error is above 85 % at every level."""
+    errors = Errors(rows)
+    depth = max(errors.depths())
+    if depth < 11:
+        return Verdict.of(None, f"the deepest trees have depth {depth}")
+    rates = {known: errors.rate(Point(MC, depth, known)) for known in range(errors.most_known() + 1)}
+    least = min((rate for rate in rates.values() if rate), key=lambda rate: rate.value)
+    return Verdict.of(least.value > 0.85, f"depth {depth}: {least.value:.1%} at least, over all levels of knowledge")
+
+
+def loss_is_a_tenth(rows: Rows) -> Verdict:
+    """At the greatest depth, for a MIN who knows everything."""
+    errors = Errors(rows)
+    depth, known = max(errors.depths()), errors.most_known()
+    loss = errors.loss(Point(MC, depth, known))
+    blind = errors.loss(Point(MC, depth, 0))
+    if depth < 11 or loss is None or blind is None:
+        return Verdict.of(None, f"the deepest trees have depth {depth}")
+    words = f"depth {depth}: {loss.value:.3f} at knowledge 1, {blind.value:.3f} at knowledge 0"
+    return Verdict.of(0.09 <= loss.value <= 0.11, words)
+
+
+def region_a(rows: Rows) -> Verdict:
+    """Depth 2: less error against a MIN who knows than against one who does not, and none at all at the end."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    last = errors.rate(Point(MC, 2, known))
+    difference = errors.difference(Point(MC, 2, 0), Point(MC, 2, known))
+    checks = [_positive(difference, "knowledge 0 less knowledge 1")]
+    if last:
+        checks.append((last.value == 0, f"{last.value:.1%} at knowledge 1"))
+    return _all(checks, "no trees of depth 2")
+
+
+def region_b(rows: Rows) -> Verdict:
+    """Knowledge 0: depth d + 2 errs more than depth d. (Odd and even depths differ, see region D.)"""
+    errors = Errors(rows)
+    depths = errors.depths()
+    pairs = [(depth, depth + 2) for depth in depths if depth + 2 in depths]
+    checks = [
+        _not_negative(errors.difference(Point(MC, two, 0), Point(MC, one, 0)), f"depth {two} less {one}")
+        for one, two in pairs
+    ]
+    ends = _positive(errors.difference(Point(MC, depths[-1], 0), Point(MC, depths[0], 0)), "deepest less shallowest")
+    return _all([ends, *checks], "one depth only") if pairs else Verdict.of(None, "no two depths of one parity")
+
+
+def region_c(rows: Rows) -> Verdict:
+    """Every depth but 2: knowledge 1 errs more than knowledge 0."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    return _all(
+        (
+            _positive(errors.difference(Point(MC, depth, known), Point(MC, depth, 0)), f"depth {depth}")
+            for depth in errors.depths()
+            if depth != 2
+        ),
+        "no depth but 2",
+    )
+
+
+def region_d(rows: Rows) -> Verdict:
+    """Odd d: the gap to d + 1 at knowledge 1 is less than half of that at knowledge 0, or next to nothing."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    checks: list[Check] = []
+    for depth in (d for d in errors.depths() if d % 2 and d + 1 in errors.depths()):
+        gaps = [errors.difference(Point(MC, depth + 1, k), Point(MC, depth, k)) for k in (0, known)]
+        if gaps[0] and gaps[1]:
+            words = f"depths {depth}, {depth + 1}: {gaps[0].value:+.1%} at knowledge 0, {gaps[1].value:+.1%} at 1"
+            near = abs(gaps[1].value) < max(abs(gaps[0].value) / 2, 0.02)
+            checks.append((near if gaps[0].count >= 1000 else None, words))
+    return _all(checks, "no odd depth with its even neighbour")
+
+
+# ---------------------------------------------------------------------- Fig 27
+
+
+def vector_mm_is_better(rows: Rows) -> Verdict:
+    """At four points of depth and knowledge in five, beyond depth 2, vector-mm errs less than Monte Carlo."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    differences = [
+        (depth, k, errors.difference(Point(MC, depth, k), Point("vector-mm", depth, k)))
+        for depth in errors.depths()
+        for k in range(known + 1)
+        if depth > 2
+    ]
+    better = sum(1 for *_, difference in differences if difference and difference.value > 0)
+    worse = sum(1 for *_, difference in differences if difference and difference.high < 0)
+    words = f"better at {better} of {len(differences)} points beyond depth 2, clearly worse at {worse}"
+    if not differences or (differences[0][2] is not None and differences[0][2].count < 1000):
+        return Verdict.of(None, words)
+    return Verdict.of(better > 0.8 * len(differences), words)
+
+
+def third(name: str) -> Callable[[Rows], Verdict]:
+    """Whether the error at depth 8 and knowledge 1 is between a quarter and two fifths of Monte Carlo's."""
+
+    def verdict(rows: Rows) -> Verdict:
+        errors = Errors(rows)
+        known = errors.most_known()
+        rate, base = errors.rate(Point(name, 8, known)), errors.rate(Point(MC, 8, known))
+        if not rate or not base:
+            return Verdict.of(None, "no trees of depth 8")
+        words = f"{rate.value:.1%} of trees against {base.value:.1%}: {rate.value / base.value:.2f} of it"
+        return Verdict.of(0.25 <= rate.value / base.value <= 0.42, words)
+
+    return verdict
+
+
+def crosses(name: str) -> Callable[[Rows], Verdict]:
+    """Whether the algorithm is worse than Monte Carlo at knowledge 0 and better at 6/9 and 9/9, at depths 5 to 8."""
+
+    def verdict(rows: Rows) -> Verdict:
+        errors = Errors(rows)
+        depths = [depth for depth in errors.depths() if depth >= 5]
+        below = [_gap(errors, name, depth, 0, -1) for depth in depths]
+        beyond = [_gap(errors, name, depth, known, 1) for depth in depths for known in (6, 9)]
+        return _all([*below, *beyond], "no trees of depth 5 or more")
+
+    return verdict
+
+
+def _gap(errors: Errors, name: str, depth: int, known: int, sign: int) -> Check:
+    pair = Point(MC, depth, known), Point(name, depth, known)
+    one, other = pair if sign > 0 else pair[::-1]
+    side = "better" if sign > 0 else "worse"
+    return _not_negative(errors.difference(one, other), f"depth {depth}, knowledge {known}/9 {side} by")
+
+
+def ivm_never_worse(rows: Rows) -> Verdict:
+    """At no point does ivm err more than vector-mm beyond doubt."""
+    errors = Errors(rows)
+    places = [(depth, known) for depth in errors.depths() for known in range(errors.most_known() + 1)]
+    checks = [
+        _not_negative(
+            errors.difference(Point("vector-mm", depth, known), Point("ivm", depth, known)),
+            f"depth {depth}, knowledge {known}/9: better by",
+        )
+        for depth, known in places
+    ]
+    return _all(checks, "nothing measured")
+
+
+def easier_deeper(name: str) -> Callable[[Rows], Verdict]:
+    """Whether depths 7 and 8 are easier than 5 and 6 at knowledge 1."""
+
+    def verdict(rows: Rows) -> Verdict:
+        errors = Errors(rows)
+        known = errors.most_known()
+        pairs = ((5, 7), (6, 8))
+        return _all(
+            (
+                _positive(
+                    errors.difference(Point(name, one, known), Point(name, two, known)), f"depth {one} less {two}"
+                )
+                for one, two in pairs
+            ),
+            "no trees of depth 5 to 8",
+        )
+
+    return verdict
+
+
+# ---------------------------------------------------------------------- Figs 29 and 30
+
+
+def falls_with_similarity(rows: Rows) -> Verdict:
+    """At the greatest depth and knowledge 1, no step in q raises the error beyond doubt, and the ends differ."""
+    errors = Errors(rows)
+    depth, known, steps = max(errors.depths()), errors.most_known(), errors.similarities()
+    along = [Point(MC, depth, known, q) for q in steps]
+    checks = [
+        _not_negative(errors.difference(one, two), f"q {one.similarity} less {two.similarity}")
+        for one, two in pairwise(along)
+    ]
+    return _all([_positive(errors.difference(along[0], along[-1]), "first less last"), *checks], "one similarity only")
+
+
+def third_at_seventy(rows: Rows) -> Verdict:
+    """The error at depth 11 and q = 0.70, over the levels of knowledge: whether 35 % is among them."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    ends = [errors.rate(Point(MC, 11, k, 0.7)) for k in (0, known)]
+    if not ends[0] or not ends[1]:
+        return Verdict.of(None, "no trees of depth 11 at q = 0.70")
+    words = f"{ends[0].value:.1%} at knowledge 0, {ends[1].value:.1%} at knowledge 1"
+    low, high = sorted((ends[0].value, ends[1].value))
+    return Verdict.of(low - 0.05 <= 0.35 <= high + 0.05, words)
+
+
+BRIDGE = {
+    str(record["algorithm"]): float(cast("float", record["error"]))
+    for record in published_numbers("worldwise.lab.published", "fb01-fig-28.csv").records()
+}
+"""FB01 Fig 28: the share of sub-optimal strategies on 650 problems."""
+
+
+def bridge_order(rows: Rows) -> Verdict:
+    """At knowledge 1 and the greatest depth: Monte Carlo > vector-mm > vm-beta > prm > prm-beta, as in Bridge."""
+    errors = Errors(rows)
+    depth, known = max(errors.depths()), errors.most_known()
+    order = [MC, "vector-mm", "vm-beta", "prm", "prm-beta"]
+    checks = [
+        _positive(
+            errors.difference(Point(one, depth, known, 0.75), Point(two, depth, known, 0.75)), f"{one} less {two}"
+        )
+        for one, two in pairwise(order)
+    ]
+    return _all(checks, "nothing measured")
+
+
+def bridge_rates(rows: Rows) -> Verdict:
+    """At knowledge 1, some depth has every rate within ten percentage points of Bridge's."""
+    errors = Errors(rows)
+    known = errors.most_known()
+    worst: dict[int, tuple[float, str]] = {}
+    for depth in errors.depths():
+        rates = {name: errors.rate(Point(name, depth, known, 0.75)) for name in BRIDGE}
+        gaps = [(abs(rate.value - BRIDGE[name]), name) for name, rate in rates.items() if rate]
+        worst[depth] = max(gaps)
+    depth = min(worst, key=lambda d: worst[d])
+    gap, name = worst[depth]
+    if depth < 5 and max(errors.depths()) < 7:
+        return Verdict.of(None, "no trees of depth 7 or more")
+    return Verdict.of(gap < 0.1, f"nearest at depth {depth}: the largest gap is {gap:.1%}, for {name}")
+
+
+# ---------------------------------------------------------------------- beyond the papers
+
+
+def _full(name: str, depth: int, branching: int = 2, worlds: int = 10) -> Point:
+    """Where MIN knows everything."""
+    return Point(name, depth, worlds - 1, 0.0, branching, worlds)
+
+
+def order_at_any_branching(rows: Rows) -> Verdict:
+    """Against a MIN who knows everything, Monte Carlo > vector-mm > prm > iprm at each branching, at its deepest."""
+    errors = Errors(rows)
+    checks: list[Check] = []
+    for branching in sorted({point.branching for point in errors.points}):
+        depth = max(point.depth for point in errors.points if point.branching == branching)
+        for one, two in pairwise((MC, "vector-mm", "prm", "iprm")):
+            difference = errors.difference(_full(one, depth, branching), _full(two, depth, branching))
+            checks.append(_positive(difference, f"branching {branching}: {one} less {two}"))
+    return _all(checks, "nothing measured")
+
+
+def more_worlds_more_error(rows: Rows) -> Verdict:
+    """Against a MIN who knows everything, each algorithm errs at least as often at the most worlds as at the fewest."""
+    errors = Errors(rows)
+    depth, counts = max(errors.depths()), sorted({point.worlds for point in errors.points})
+    checks = [
+        _not_negative(
+            errors.difference(_full(name, depth, worlds=counts[-1]), _full(name, depth, worlds=counts[0])),
+            f"{name}, {counts[-1]} worlds less {counts[0]}",
+        )
+        for name in errors.algorithms()
+    ]
+    return _all(checks, "nothing measured") if len(counts) > 1 else Verdict.of(None, "one number of worlds only")

@@ -1,0 +1,1 @@
+"""PNS06's experiments: overconfidence, paranoia and greed at kriegspiel."""

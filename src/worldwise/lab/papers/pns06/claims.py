@@ -1,0 +1,250 @@
+"""What PNS06 says of overconfidence and paranoia, as questions that games answer.
+
+Players are compared by expected utility (EU), of different games. Every threshold is a constant below; where an
+interval contains it, there is not enough data; how several comparisons go together, ``lab.comparisons`` says.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from worldwise.core.statistics import wilson
+from worldwise.lab.comparisons import Check, above, all_of, at_most, most_of, sure, together
+from worldwise.lab.experiment import Verdict
+from worldwise.lab.papers.pns06.scores import Score, grouped, scores
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from worldwise.core.statistics import Estimate
+    from worldwise.lab.experiment import Row, Rows, Scalar
+    from worldwise.lab.papers.pns06.scores import Key
+
+    Judge = Callable[[Rows], Verdict]
+
+OVERCONFIDENT, PARANOID, MIXED = "overconfident", "paranoid", "mixed"
+
+DEPTHS = (1, 2, 3)
+
+SHORT, LONG = 30, 90
+"""Seconds a move, which are the paper's names of sample sizes."""
+
+NO_LONG = "one column measured"
+
+CELL = ("player", "depth", "seconds")
+"""What tells the cells of Figs 2 and 3 apart."""
+
+LITTLE = 0.08
+"""EU that is no more than chance in the paper: two of its intervals of "at most 4" percentage points."""
+
+ABOUT = 0.04
+"""How far from the paper's number still is about it: its own interval."""
+
+ENOUGH_GAMES = 100
+"""The fewest games that can show that a rate is about the paper's."""
+
+FEW_GAMES = 10
+"""Of fewer games nothing is concluded, however one-sided they are."""
+
+
+# ---------------------------------------------------------------------- cells that differ in one thing
+
+
+class Pair(NamedTuple):
+    """Two scores, and what they have in common."""
+
+    what: str
+    one: Score
+    other: Score
+
+
+def beside(rows: Rows, along: str, one: Scalar, other: Scalar, names: Sequence[str] = CELL) -> list[Pair]:
+    """The cells that have the one under a name, each with that which has the other and is like it in all else.
+
+    >>> rows = [{"player": player, "depth": 2, "score": 1} for player in ("overconfident", "paranoid")]
+    >>> [pair.what for pair in beside(rows, "player", "overconfident", "paranoid", ("player", "depth"))]
+    ['depth 2: overconfident less paranoid']
+    """
+    shared = [name for name in names if name != along]
+    found = scores(rows, along, *shared)
+    keys = dict.fromkeys(key[1:] for key in found)
+    there = [key for key in keys if (one, *key) in found and (other, *key) in found]
+    less = f"{_word(along, one)} less {_word(along, other)}"
+    return [Pair(_joined(_words(shared, key), less), found[one, *key], found[other, *key]) for key in there]
+
+
+def _joined(cell: str, less: str) -> str:
+    return f"{cell}: {less}" if cell else less
+
+
+def gains(pairs: Sequence[Pair], judged: Callable[[Estimate], bool | None]) -> list[Check]:
+    """How much more EU the one has than the other, for each pair."""
+    found = [(pair, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
+    return [Check(pair.what, gain, _judged(judged, gain, pair.one, pair.other)) for pair, gain in found]
+
+
+def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[Check]:
+    """The EU of each cell."""
+    figures = [(what, score, score.utility(sure(len(found)))) for what, score in found.items()]
+    return [Check(what, figure, _judged(judged, figure, score)) for what, score, figure in figures]
+
+
+def _judged(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
+    return judged(figure) if min(score.games for score in scores) >= FEW_GAMES else None
+
+
+def cells(rows: Rows, names: Sequence[str] = CELL) -> dict[str, Score]:
+    """Scores by their cells in words."""
+    return {_words(names, key): score for key, score in scores(rows, *names).items()}
+
+
+def only(rows: Rows, **wanted: Scalar | Sequence[Scalar]) -> list[Row]:
+    """The rows that have one of the wanted values under each of the names.
+
+    >>> only([{"depth": 1}, {"depth": 2}, {"depth": 3}], depth=(2, 3))
+    [{'depth': 2}, {'depth': 3}]
+    """
+    sets = {name: values if isinstance(values, tuple) else (values,) for name, values in wanted.items()}
+    return [row for row in rows if all(row[name] in values for name, values in sets.items())]
+
+
+def _words(names: Sequence[str], key: Key) -> str:
+    return ", ".join(_word(name, value) for name, value in zip(names, key, strict=True))
+
+
+def _word(name: str, value: Scalar) -> str:
+    forms = {"player": "{value}", "seconds": "{value} s", "times": "{value} x", "change": "{value}"}
+    return forms.get(name, f"{name.replace('_', ' ')} {{value}}").format(value=value)
+
+
+def searching(rows: Rows) -> list[Row]:
+    """The games of the two players of the paper."""
+    return only(rows, player=(OVERCONFIDENT, PARANOID))
+
+
+# ---------------------------------------------------------------------- Figs 2 and 3
+
+
+def better_at_each_depth(rows: Rows) -> Verdict:
+    """Whether overconfident play has more EU than paranoid play at each depth, whatever the time."""
+    return all_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID, ("player", "depth")), above), "not measured")
+
+
+def usually_better(rows: Rows) -> Verdict:
+    """The same in more than half of the cells, which are depths and times."""
+    return most_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above), "not measured")
+
+
+def about(player: str, depth: int, wins: float, losses: float) -> Judge:
+    """Whether a player wins and loses about as often, in the 30-second column."""
+
+    def verdict(rows: Rows) -> Verdict:
+        games = only(rows, player=player, depth=depth, seconds=SHORT)
+        if not games:
+            return Verdict.of(None, "not measured")
+        score = Score.of(games)
+        truths = [_is_about(rate, paper) for rate, paper in ((score.won, wins), (score.lost, losses))]
+        words = f"{score}: {_rate(score.won)} won, {_rate(score.lost)} lost"
+        return Verdict.of(together(truths), words)
+
+    return verdict
+
+
+def _is_about(rate: Estimate, paper: float) -> bool | None:
+    """Few games cannot show that a rate is the paper's, only that it is another."""
+    if not rate.low - ABOUT <= paper <= rate.high + ABOUT:
+        return False
+    return True if rate.count >= ENOUGH_GAMES else None
+
+
+def _rate(rate: Estimate) -> str:
+    return f"{rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})"
+
+
+def colours_win_about(share: float) -> Judge:
+    """Whether in games of rand against itself either colour wins about so often."""
+
+    def verdict(rows: Rows) -> Verdict:
+        winners = [row["winner"] for row in only(rows, player="rand", against="rand")]
+        if not winners:
+            return Verdict.of(None, "not measured")
+        rates = {colour: wilson(winners.count(colour), len(winners)) for colour in ("white", "black")}
+        truths = [_is_about(rate, share) for rate in rates.values()]
+        words = ", ".join(f"{colour} {_rate(rate)}" for colour, rate in rates.items())
+        return Verdict.of(together(truths), f"{len(winners)} games: {words}")
+
+    return verdict
+
+
+def three_is_worse_than_two(rows: Rows) -> Verdict:
+    """Whether depth 3, with the boards there is time for, has less EU than depth 2, for both players."""
+    return all_of(gains(beside(searching(rows), "depth", 2, 3), above), "not measured")
+
+
+def depth_helps_little(rows: Rows) -> Verdict:
+    """Whether overconfident play has no more EU at depth 2 than at depth 1, within a little."""
+    pairs = beside(only(rows, player=OVERCONFIDENT), "depth", 2, 1)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), "not measured")
+
+
+def more_time_helps(*depths: int) -> Judge:
+    """Whether overconfident play has more EU with 90 seconds than with 30, at each of these depths."""
+
+    def verdict(rows: Rows) -> Verdict:
+        pairs = beside(only(rows, player=OVERCONFIDENT, depth=depths), "seconds", LONG, SHORT)
+        return all_of(gains(pairs, above), NO_LONG)
+
+    return verdict
+
+
+def more_time_does_not_help(rows: Rows) -> Verdict:
+    """Whether paranoid play with 90 seconds has no more EU than with 30, within a little."""
+    pairs = beside(only(rows, player=PARANOID), "seconds", LONG, SHORT)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), NO_LONG)
+
+
+def depth_one_needs_no_time(rows: Rows) -> Verdict:
+    """Whether depth 1 with 90 seconds has no more EU than with 30, within a little, for both players."""
+    pairs = beside(only(searching(rows), depth=1), "seconds", LONG, SHORT)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), NO_LONG)
+
+
+def overconfident_beats(rows: Rows) -> Verdict:
+    """Whether overconfident play has an EU above nothing at depths 1 and 2."""
+    found = cells(only(rows, player=OVERCONFIDENT, depth=(1, 2)))
+    return all_of(utilities(found, above), "not measured")
+
+
+def both_hold(rows: Rows) -> Verdict:
+    """Whether both players lose no more than a little at depths 1 and 2."""
+    found = cells(only(searching(rows), depth=(1, 2)))
+    return all_of(utilities(found, lambda eu: above(eu, -LITTLE)), "not measured")
+
+
+def worse_with_depth(rows: Rows) -> Verdict:
+    """Whether overconfident play has less EU at depth 3 than at depth 1, and at no step clearly more."""
+    games = only(rows, player=OVERCONFIDENT)
+    ends = gains(beside(games, "depth", 1, 3), above)
+    steps = [pair for low in (1, 2) for pair in beside(games, "depth", low, low + 1)]
+    upwards = [check for check in gains(steps, above) if check.truth is False]
+    return all_of([*ends, *upwards], "not measured")
+
+
+# ---------------------------------------------------------------------- Fig 5
+
+DUEL = ("depth", "against_depth")
+
+
+def usually_beats_paranoid(rows: Rows) -> Verdict:
+    """Whether overconfident play wins more than it loses in more than half of the cells."""
+    return most_of(utilities(cells(rows, DUEL), above), "not measured")
+
+
+def two_does_best(rows: Rows) -> Verdict:
+    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each depth of it."""
+    found = list(grouped(rows, *DUEL).values())
+    if len(found) < len(DEPTHS) ** 2:
+        return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")
+    fewest = min(map(len, found))
+    even = [row for games in found for row in games[:fewest]]
+    return all_of(gains([pair for low in (1, 3) for pair in beside(even, "depth", 2, low, ("depth",))], above), "")

@@ -1,0 +1,108 @@
+"""PNS06's Figs 2 and 5 once more, by players whose boards run out.
+
+Our sampler never loses a possibility for good; the paper does not say that its programs' did not, and HS, by the same
+authors, is known for a pool that dwindles and for boards that explain the last message alone. With such a pool the same
+players, evaluation and umpire may come nearer to the paper's numbers, or not.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.papers.pns06 import claims
+from worldwise.lab.papers.pns06.claims import DEPTHS, OVERCONFIDENT, PARANOID, SHORT, only
+from worldwise.lab.papers.pns06.games import measure_game, numbered
+from worldwise.lab.papers.pns06.overconfidence import (
+    FIG_2_PUBLISHED,
+    FIG_5_PUBLISHED,
+    beside_the_papers,
+    cell,
+    duel,
+    quick,
+    score_table,
+)
+from worldwise.lab.papers.pns06.pictures import utility_bars
+from worldwise.lab.table import Table, table_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from worldwise.lab.experiment import Rows, Verdict
+    from worldwise.lab.papers.pns06.scores import Key
+
+NAMES = ("player", "against", "depth")
+
+RUN_OUT = {"refill": "off"}
+"""The option that makes boards run out."""
+
+
+def _published() -> Table:
+    """Fig 2's column of 30 seconds, and the diagonal of Fig 5."""
+    against_rand = [{**record, "against": "rand"} for record in FIG_2_PUBLISHED.records() if record["seconds"] == SHORT]
+    duels = [record for record in FIG_5_PUBLISHED.records() if record["depth"] == record["against_depth"]]
+    records = [*against_rand, *({**record, "against": PARANOID} for record in duels)]
+    return table_of({name: record[name] for name in (*NAMES, "EU", "tolerance", "w", "l")} for record in records)
+
+
+def against(opponent: str, judge: Callable[[Rows], Verdict]) -> Callable[[Rows], Verdict]:
+    """What a judge says of the games against one opponent."""
+
+    def verdict(rows: Rows) -> Verdict:
+        return judge(only(rows, against=opponent))
+
+    return verdict
+
+
+def _label(key: Key) -> str:
+    player, opponent, depth = key
+    return f"{player} {depth} against {opponent}"
+
+
+_RAND = [cell(player, depth, SHORT, "rand") for player in (OVERCONFIDENT, PARANOID) for depth in DEPTHS]
+_CELLS = [Setting(**one, **RUN_OUT) for one in [*_RAND, *(duel(depth, depth) for depth in DEPTHS)]]
+_PUBLISHED = _published()
+
+SAMPLER = Experiment(
+    id="pns06/sampler",
+    title="Overconfident and paranoid play whose boards run out",
+    source="PNS06 Fig 2, 30 seconds, and the diagonal of Fig 5; ours the boards of Fig 4 a move, from a pool as HS has",
+    claims=(
+        Claim(
+            "Against rand overconfident play does better at each depth",
+            "PNS06 Fig 2",
+            against("rand", claims.better_at_each_depth),
+        ),
+        Claim(
+            "Overconfident play at depth 2 wins about 50 % of games against rand and loses about 1 %",
+            "PNS06 Fig 2, 30 seconds",
+            against("rand", claims.about(OVERCONFIDENT, 2, 0.50, 0.01)),
+        ),
+        Claim(
+            "Paranoid play at depth 2 wins about 29 % of games against rand and loses about 3 %",
+            "PNS06 Fig 2, 30 seconds",
+            against("rand", claims.about(PARANOID, 2, 0.29, 0.03)),
+        ),
+        Claim(
+            "Going from depth 2 to 3 makes play worse",
+            "PNS06 Fig 2, conclusion",
+            against("rand", claims.three_is_worse_than_two),
+        ),
+        Claim(
+            "Head to head overconfident play usually beats paranoid play",
+            "PNS06",
+            against(PARANOID, claims.usually_beats_paranoid),
+        ),
+    ),
+    settings={
+        "smoke": numbered([quick(player=OVERCONFIDENT, against="rand", **RUN_OUT)], games=2),
+        "laptop": numbered(_CELLS, games=100),
+        "paper": numbered(_CELLS, games=500),
+    },
+    seeds={"smoke": 1, "laptop": 1, "paper": 1},
+    measure=measure_game,
+    summary=score_table(*NAMES),
+    plot=utility_bars(NAMES, _label, _PUBLISHED),
+    published=_PUBLISHED,
+    compare=beside_the_papers(*NAMES),
+)

@@ -1,0 +1,1 @@
+"""The laboratory's results as text, JSON and a report."""

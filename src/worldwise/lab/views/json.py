@@ -1,0 +1,80 @@
+"""Experiments for a page that shows one at a time: words, a table of words, and the picture.
+
+That is a PNG in base64: an SVG of matplotlib's has styles and images inside, which a strict page does not show.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import TYPE_CHECKING, Any
+
+from worldwise.lab.experiment import Outcome
+from worldwise.lab.views.report import CLASSES, NO_PICTURE, can_plot, judged_claims, origin_words, picture
+from worldwise.lab.views.text import cell_words, compact, row_counts, run_words, score_words
+
+if TYPE_CHECKING:
+    from worldwise.lab.experiment import Experiment
+    from worldwise.lab.results import Results
+    from worldwise.lab.table import Table
+
+Json = dict[str, Any]
+
+
+def experiment_json(experiment: Experiment, results: Results | None) -> Json:
+    """An experiment in a list: what it is, what has been run of it, and how its claims fare.
+
+    >>> from worldwise.lab.experiments import EXPERIMENTS
+    >>> experiment_json(EXPERIMENTS[0], None)["counts"]
+    {'holds': 0, 'fails': 0, 'open': 0}
+    """
+    verdicts = results.verdicts if results else ()
+    counts = {CLASSES[outcome]: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in Outcome}
+    return {
+        "id": experiment.id,
+        "title": experiment.title,
+        "source": experiment.source,
+        "claims": len(experiment.claims),
+        "rows": row_counts(experiment),
+        "run": run_words(results) if results else None,
+        "counts": counts,
+    }
+
+
+def run_json(results: Results) -> Json:
+    """A run in full: claims with their verdicts, our numbers beside the paper's, and the picture.
+
+    >>> from worldwise.lab.experiments import EXPERIMENTS
+    >>> from worldwise.lab.experiment import find
+    >>> from worldwise.runs.plan import Plan
+    >>> from worldwise.lab.results import rehearsal
+    >>> *_, results = rehearsal(Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke"))
+    >>> run_json(results)["score"]
+    '1 hold, 0 fail, 1 not enough data'
+    """
+    claims = [
+        {
+            "claim": claim.text,
+            "source": claim.source,
+            "outcome": verdict.outcome.value,
+            "kind": CLASSES[verdict.outcome],
+            "because": verdict.because,
+        }
+        for claim, verdict in judged_claims(results)
+    ]
+    drawn = can_plot()
+    return {
+        **experiment_json(results.experiment, results),
+        "complete": results.complete,
+        "origin": origin_words(results),
+        "score": score_words(results.verdicts),
+        "verdicts": claims,
+        "table": _table_json(results.comparison),
+        "picture": b64encode(picture(results, "png")).decode() if drawn else None,
+        "no_picture": None if drawn else NO_PICTURE,
+    }
+
+
+def _table_json(table: Table) -> Json:
+    shown = compact(table)
+    rows = [list(map(cell_words, row)) for row in shown.rows]
+    return {"caption": shown.caption, "columns": list(shown.columns), "rows": rows}

@@ -1,0 +1,252 @@
+"""Every experiment run so far on one page, as HTML that needs nothing else and as Markdown: claim, verdict, picture,
+and our numbers beside the paper's. The scoreboard comes first, and counts what fails like what holds.
+"""
+
+from __future__ import annotations
+
+import io
+from html import escape
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from worldwise.errors import InputError
+from worldwise.extras import needed
+from worldwise.lab.experiment import Outcome
+from worldwise.lab.views.text import cell_words, compact, run_words, score_words
+from worldwise.views.estimates import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from worldwise.lab.experiment import Claim, Verdict
+    from worldwise.lab.results import Results
+    from worldwise.lab.table import Table
+
+TITLE = "The papers' claims, run again"
+MOST_ROWS = 40
+"""A longer table is folded away until it is asked for."""
+
+CLASSES = {Outcome.HOLDS: "holds", Outcome.FAILS: "fails", Outcome.UNDECIDED: "open"}
+
+
+def picture(results: Results, form: str) -> bytes:
+    """The experiment's picture, ``svg`` or ``png``; the same rows give the same bytes."""
+    matplotlib = needed("matplotlib", "plot")
+    # names within a picture are made from the id, so that several pictures can share a page
+    with matplotlib.rc_context({"svg.hashsalt": results.experiment.id}):
+        with results.understood():
+            drawn = results.experiment.plot(results.rows)
+        file = io.BytesIO()
+        drawn.savefig(file, format=form, dpi=200, metadata={"Date": None} if form == "svg" else None)
+    return file.getvalue()
+
+
+def picture_name(results: Results, form: str) -> str:
+    """The file a picture is kept in."""
+    return f"{results.experiment.id.replace('/', '-')}.{form}"
+
+
+def pictures(runs: Sequence[Results]) -> dict[str, bytes]:
+    """An SVG picture of every run by its file's name; none where matplotlib is not installed: the page says so."""
+    try:
+        return {picture_name(results, "svg"): picture(results, "svg") for results in runs}
+    except InputError:
+        if can_plot():
+            raise
+        return {}
+
+
+def can_plot() -> bool:
+    """Whether there is what pictures are made with."""
+    try:
+        needed("matplotlib", "plot")
+    except InputError:
+        return False
+    return True
+
+
+UNREADABLE = "Files that cannot be read"
+NO_PICTURE = "No picture: matplotlib is not installed (pip install 'worldwise[plot]')."
+
+
+def judged_claims(results: Results) -> list[tuple[Claim, Verdict]]:
+    """Every claim with what the rows say of it."""
+    return list(zip(results.experiment.claims, results.verdicts, strict=True))
+
+
+def _score(runs: Sequence[Results]) -> str:
+    return score_words(list(chain.from_iterable(results.verdicts for results in runs)))
+
+
+def _sizes(runs: Sequence[Results], faults: Sequence[str]) -> str:
+    unread = f" {counted(len(faults), 'file')} cannot be read." if faults else ""
+    return f"{counted(len(runs), 'experiment')}.{unread}"
+
+
+def _heading(results: Results) -> str:
+    return f"{results.experiment.id}: {results.experiment.title}"
+
+
+def origin_words(results: Results) -> str:
+    """Where the numbers come from."""
+    source = results.provenance
+    machine = source["machine"]
+    return (
+        f"{results.experiment.source}. Ours: {run_words(results)}, {source['kernels']}, Python {machine['python']}, "
+        f"{machine['platform']}, started {source['started']}."
+    )
+
+
+# ---------------------------------------------------------------------- Markdown
+
+
+def report_markdown(runs: Sequence[Results], images: Mapping[str, bytes], faults: Sequence[str] = ()) -> str:
+    """The page as Markdown; pictures are files beside it. ``faults`` says what is wrong with files left out."""
+    head = [f"# {TITLE}", f"{_sizes(runs, faults)} Claims: {_score(runs)}.", _markdown_scoreboard(runs)]
+    left_out = [f"## {UNREADABLE}", "\n".join(f"- {fault}" for fault in faults)] if faults else []
+    sections = chain.from_iterable(_markdown_section(results, images) for results in runs)
+    return "\n\n".join([*head, *left_out, *sections]) + "\n"
+
+
+def _markdown_scoreboard(runs: Sequence[Results]) -> str:
+    rows = [
+        f"| {results.experiment.id} | {_cell(claim.text)} | {verdict.outcome.value} |"
+        for results in runs
+        for claim, verdict in judged_claims(results)
+    ]
+    return "\n".join(["| experiment | claim | verdict |", "|---|---|---|", *rows])
+
+
+def _markdown_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str]:
+    yield f"## {_heading(results)}"
+    yield origin_words(results)
+    for claim, verdict in judged_claims(results):
+        yield f"- **{verdict.outcome.value}**: {claim.text} ({claim.source})\n  {verdict.because}"
+    name = picture_name(results, "svg")
+    yield f"![{_heading(results)}]({name})" if name in images else NO_PICTURE
+    yield _markdown_table(results.comparison)
+
+
+def _markdown_table(table: Table) -> str:
+    table = compact(table)
+    lines = [table.columns, ("---",) * len(table.columns), *(tuple(map(cell_words, row)) for row in table.rows)]
+    caption = f"{table.caption}\n\n" if table.caption else ""
+    return caption + "\n".join("| " + " | ".join(map(_cell, line)) + " |" for line in lines)
+
+
+def _cell(text: str) -> str:
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+# ---------------------------------------------------------------------- HTML
+
+
+def report_html(runs: Sequence[Results], images: Mapping[str, bytes], faults: Sequence[str] = ()) -> str:
+    """The page as HTML, pictures and style included. ``faults`` says what is wrong with files left out."""
+    body = [
+        f"<h1>{escape(TITLE)}</h1>",
+        f"<p>{_sizes(runs, faults)} Claims: <strong>{_score(runs)}</strong>.</p>",
+        _html_scoreboard(runs),
+        *_html_faults(faults),
+        *chain.from_iterable(_html_section(results, images) for results in runs),
+    ]
+    return _PAGE.format(title=escape(TITLE), style=_STYLE, body="\n".join(body))
+
+
+def _html_faults(faults: Sequence[str]) -> Iterator[str]:
+    if faults:
+        items = "".join(f"<li>{escape(fault)}</li>" for fault in faults)
+        yield f"<section><h2>{UNREADABLE}</h2><ul>{items}</ul></section>"
+
+
+def _html_scoreboard(runs: Sequence[Results]) -> str:
+    rows = [
+        f'<tr><td><a href="#{_anchor(results)}">{results.experiment.id}</a></td>'
+        f"<td>{escape(claim.text)}</td><td>{_badge(verdict)}</td></tr>"
+        for results in runs
+        for claim, verdict in judged_claims(results)
+    ]
+    head = "<tr><th>experiment</th><th>claim</th><th>verdict</th></tr>"
+    return f'<div class="wide"><table>{head}{"".join(rows)}</table></div>'
+
+
+def _anchor(results: Results) -> str:
+    return results.experiment.id.replace("/", "-")
+
+
+def _badge(verdict: Verdict) -> str:
+    return f'<span class="badge {CLASSES[verdict.outcome]}">{verdict.outcome.value}</span>'
+
+
+def _html_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str]:
+    yield f'<section id="{_anchor(results)}"><h2>{escape(_heading(results))}</h2>'
+    yield f'<p class="origin">{escape(origin_words(results))}</p><ul>'
+    for claim, verdict in judged_claims(results):
+        source = f'<span class="origin">({escape(claim.source)})</span>'
+        yield f"<li>{_badge(verdict)} {escape(claim.text)} {source}<br>{escape(verdict.because)}</li>"
+    yield "</ul>"
+    image = images.get(picture_name(results, "svg"))
+    yield f"<figure>{_inline(image, _heading(results))}</figure>" if image else f"<p>{escape(NO_PICTURE)}</p>"
+    yield f"{_html_table(results.comparison, bool(results.experiment.published.rows))}</section>"
+
+
+def _inline(image: bytes, label: str) -> str:
+    """An SVG file as a part of a page: without its prologue, and named for those who cannot see it."""
+    text = image.decode()
+    return text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
+
+
+def _html_table(table: Table, beside: bool) -> str:
+    """A table; ``beside`` says that it holds the paper's numbers too."""
+    table = compact(table)
+    head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)
+    rows = ("".join(f"<td>{escape(cell_words(cell))}</td>" for cell in row) for row in table.rows)
+    body = "".join(f"<tr>{row}</tr>" for row in rows)
+    caption = f"<caption>{escape(table.caption)}</caption>" if table.caption else ""
+    whole = f'<div class="wide"><table class="figures">{caption}<tr>{head}</tr>{body}</table></div>'
+    if len(table.rows) <= MOST_ROWS:
+        return whole
+    summary = f"All {len(table.rows):,} numbers" + (" beside the paper's" if beside else "")
+    return f"<details><summary>{summary}</summary>{whole}</details>"
+
+
+_PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+<main>
+{body}
+</main>
+</body>
+</html>
+"""
+
+_STYLE = """
+:root { --ink: #1a1a1a; --paper: #fff; --faint: #666; --line: #d5d5d5;
+  --holds: #00664a; --fails: #a33a00; --open: #6b5500; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #16181b; --faint: #a0a0a0; --line: #3a3d42;
+  --holds: #4cc9a0; --fails: #ff9a5c; --open: #e6c34a; } }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
+main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
+h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
+section { border-top: 1px solid var(--line); margin-top: 2rem; }
+a { color: inherit; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
+caption { text-align: left; color: var(--faint); }
+th, td { text-align: left; padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+li { margin-bottom: .5rem; }
+.origin { color: var(--faint); font-size: .85rem; overflow-wrap: anywhere; }
+.badge { font-weight: 600; white-space: nowrap; }
+.holds { color: var(--holds); } .fails { color: var(--fails); } .open { color: var(--open); }
+.holds::before { content: "✓ "; } .fails::before { content: "✗ "; } .open::before { content: "? "; }
+@media (min-width: 45rem) { .figures td:not(:last-child) { white-space: nowrap; } }
+figure { margin: 1rem 0; overflow-x: auto; }
+figure svg { width: 100%; height: auto; min-width: 36rem; background: #fff; border-radius: 6px; }
+"""

@@ -1,0 +1,1 @@
+"""Long jobs: plans, durable rows, a process pool, a cluster and signals."""

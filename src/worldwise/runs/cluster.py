@@ -1,0 +1,111 @@
+"""Rows measured on a Dask cluster: one started here for the run, or one that is running elsewhere."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from worldwise.errors import InputError, WorldwiseError
+from worldwise.extras import needed
+from worldwise.runs.plan import Batches, Measured, Pair, Task, chunks
+from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+AHEAD = 2
+"""Chunks in flight for every worker, so that none waits for the next."""
+
+PATIENCE = "10s"
+"""How long to try to reach a scheduler."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Runs rows on Dask: ``local``, with so many processes, or at a scheduler's address."""
+
+    address: str
+    jobs: int
+
+    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+        """Every missing row, in the order in which they come in. Dask measures again what a dead worker was at."""
+        distributed = needed("distributed", "cluster")
+        with ExitStack() as stack:
+            client = self._client(distributed, stack)
+            heard = stack.enter_context(remembered_interrupts())
+            flight = _Flight(client, task, missing)
+            try:
+                while flight.futures and not heard():
+                    yield from flight.landed(distributed)
+                if flight.futures:
+                    raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                yield from flight.landed(distributed, waiting=False)
+                raise
+            except (OSError, distributed.CancelledError) as error:
+                raise WorldwiseError(f"the cluster was lost ({error}); what was measured is kept") from None
+
+    def _client(self, distributed: Any, stack: ExitStack) -> Any:
+        address: Any = self.address
+        if address == "local":
+            options = {
+                "n_workers": self.jobs,
+                "threads_per_worker": 1,
+                "dashboard_address": ":0",
+                "silence_logs": "ERROR",
+            }
+            with deaf_to_interrupts():
+                address = stack.enter_context(distributed.LocalCluster(**options))
+        try:
+            return stack.enter_context(distributed.Client(address, timeout=PATIENCE, set_as_default=False))
+        except (OSError, ValueError) as error:
+            raise InputError(f"--cluster: no Dask scheduler answers at {self.address!r}: {error}") from None
+
+
+class _Flight:
+    """What was sent to the cluster, and what is still to send."""
+
+    def __init__(self, client: Any, task: Task, missing: Sequence[Pair]) -> None:
+        self.client, self.task = client, task
+        self.todo = list(chunks(missing, self._workers()))[::-1]
+        self.futures: dict[Any, list[Pair]] = {}
+        self._send()
+
+    def _workers(self) -> int:
+        """How many rows the cluster can measure at once; workers may come and go."""
+        cores: dict[str, int] = self.client.ncores()
+        return max(1, sum(cores.values()))
+
+    def _send(self) -> None:
+        room = AHEAD * self._workers() - len(self.futures)
+        for _ in range(min(room, len(self.todo))):
+            pairs = self.todo.pop()
+            self.futures[self.client.submit(self.task.some, pairs, pure=False)] = pairs
+
+    def landed(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
+        """What has come in, a list for each chunk."""
+        if waiting:
+            self._wait(distributed)
+        for future in [future for future in self.futures if future.done()]:
+            pairs = self.futures.pop(future)
+            rows = self._result(distributed, future, pairs)
+            if rest := pairs[len(rows) :]:
+                self.todo.append(rest)
+            yield rows
+        if waiting:
+            self._send()
+
+    def _wait(self, distributed: Any) -> None:
+        """Until something comes in, but never so long that an interrupt would seem not to be heard."""
+        with self.client.as_current(), suppress(distributed.TimeoutError):
+            distributed.wait(list(self.futures), timeout=LISTEN, return_when="FIRST_COMPLETED")
+
+    def _result(self, distributed: Any, future: Any, pairs: list[Pair]) -> list[Measured]:
+        try:
+            rows: list[Measured] = future.result()
+        except distributed.KilledWorker:
+            raise WorldwiseError(
+                f"several workers died on the rows from {pairs[0]}; out of memory? What was measured is kept"
+            ) from None
+        return rows

@@ -1,0 +1,145 @@
+"""Rows measured by processes of this machine.
+
+Each worker has a pipe of its own. If it dies, its pipe closes, which tells the parent exactly which rows are to be
+measured again; if the parent dies, the same pipe tells the worker to stop.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+from contextlib import suppress
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, cast
+
+from worldwise.errors import WorldwiseError
+from worldwise.runs.plan import Batches, Measured, Pair, Task, chunks
+from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import SpawnProcess
+
+MOST_DEATHS = 3
+"""A chunk that this many workers have died of is given up."""
+
+
+def cores() -> int:
+    """How many processes can run at once here."""
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Pool:
+    """Runs rows on processes of this machine."""
+
+    jobs: int
+
+    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+        """Every missing row, in the order in which they come in."""
+        size = min(self.jobs, len(missing))
+        crew = _Crew(task, chunks(missing, size))
+        with remembered_interrupts() as heard:
+            try:
+                crew.hire(size)
+                while crew.busy and not heard():
+                    yield from crew.arrived(timeout=LISTEN)
+                if crew.busy:
+                    raise KeyboardInterrupt
+            except KeyboardInterrupt:
+                yield from crew.arrived(timeout=0)
+                raise
+            finally:
+                crew.dismiss()
+
+
+@dataclass
+class _Chunk:
+    pairs: list[Pair]
+    deaths: int = 0
+
+
+class _Crew:
+    """The workers, what each is doing, and what is still to do."""
+
+    def __init__(self, task: Task, todo: Iterable[list[Pair]]) -> None:
+        self.task = task
+        self.todo = [_Chunk(pairs) for pairs in todo][::-1]
+        self.workers: dict[Connection, SpawnProcess] = {}
+        self.busy: dict[Connection, _Chunk] = {}
+
+    def hire(self, size: int) -> None:
+        """So many new workers, at work as far as there is any."""
+        for _ in range(size):
+            with deaf_to_interrupts():
+                ours, theirs = _CONTEXT.Pipe()
+                worker = _CONTEXT.Process(target=_work, args=(theirs, self.task), daemon=True)
+                worker.start()
+                theirs.close()
+                self.workers[ours] = worker
+            self._employ(ours)
+
+    def _employ(self, pipe: Connection) -> None:
+        if self.todo:
+            self.busy[pipe] = chunk = self.todo.pop()
+            with suppress(OSError):  # a worker that has died is noticed when its answer is read
+                pipe.send(chunk.pairs)
+
+    def arrived(self, timeout: float) -> Iterator[list[Measured]]:
+        """What has come in, a list for each worker."""
+        for pipe in cast("list[Connection]", wait(list(self.busy), timeout)):
+            chunk = self.busy.pop(pipe)
+            try:
+                answer = pipe.recv()
+            except (EOFError, OSError):
+                self._replace(pipe, chunk)
+                continue
+            if isinstance(answer, BaseException):
+                raise answer
+            if rest := chunk.pairs[len(answer) :]:
+                self.todo.append(_Chunk(rest))
+            self._employ(pipe)
+            yield answer
+
+    def _replace(self, pipe: Connection, chunk: _Chunk) -> None:
+        """A worker has died: another does its work, unless the work itself is deadly."""
+        pipe.close()
+        worker = self.workers.pop(pipe)
+        worker.join()
+        if chunk.deaths + 1 >= MOST_DEATHS:
+            raise WorldwiseError(
+                f"{MOST_DEATHS} workers died (exit code {worker.exitcode}) on the rows from {chunk.pairs[0]}; "
+                "out of memory? Try fewer --jobs; what was measured is kept"
+            )
+        self.todo.append(_Chunk(chunk.pairs, chunk.deaths + 1))
+        self.hire(1)
+
+    def dismiss(self) -> None:
+        """Stop every worker at once: what was measured and has not arrived is measured again when the run resumes."""
+        for worker in self.workers.values():
+            worker.kill()
+        for pipe, worker in self.workers.items():
+            worker.join()
+            worker.close()
+            pipe.close()
+
+
+_CONTEXT = get_context("spawn")
+"""The start method that works everywhere, and inherits no locks."""
+
+
+def _work(pipe: Connection, task: Task) -> None:
+    """A worker's life: rows in, rows out, until the pipe closes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        while True:
+            pairs = pipe.recv()
+            try:
+                answer: list[Measured] | BaseException = task.some(pairs)
+            except Exception as error:
+                answer = error
+            pipe.send(answer)

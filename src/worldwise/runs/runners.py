@@ -1,0 +1,90 @@
+"""Carrying out a run: what is missing is measured, one way or another, and every row is stored as it comes in."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from dataclasses import dataclass
+from time import monotonic
+from typing import TYPE_CHECKING, Protocol
+
+from worldwise.errors import InputError
+from worldwise.runs.cluster import Cluster
+from worldwise.runs.plan import BATCH, Batches, Measured, Pair, Plan, Task
+from worldwise.runs.pool import Pool, cores
+from worldwise.runs.store import RunFile
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from pathlib import Path
+
+    from worldwise.runs.plan import Run
+
+
+class Runner(Protocol):
+    """A way to measure rows."""
+
+    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+        """Every missing row once, in any order, in lists that are written to disk together."""
+        ...
+
+
+@dataclass(frozen=True)
+class Serial:
+    """One row after the other, in this process."""
+
+    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+        """Every missing row, in order."""
+        rows, started = list[Measured](), monotonic()
+        try:
+            for pair in missing:
+                rows.append(task(pair))
+                if monotonic() - started > BATCH:
+                    yield rows
+                    rows, started = [], monotonic()
+        except (Exception, KeyboardInterrupt):
+            yield rows  # an error at one row, or Ctrl-C, is no reason to forget the rows before it
+            raise
+        yield rows
+
+
+def runner(jobs: int | None = None, cluster: str | None = None) -> Runner:
+    """The way a user asks for: so many processes (all cores if not said), ``local`` Dask, or a scheduler's address.
+
+    >>> runner(jobs=1), runner(jobs=4)
+    (Serial(), Pool(jobs=4))
+    """
+    if jobs is not None and jobs < 1:
+        raise InputError(f"expected at least one job, found {jobs}")
+    if cluster is not None:
+        return Cluster(cluster, jobs or cores())
+    many = jobs or cores()
+    return Serial() if many == 1 else Pool(many)
+
+
+def carry_out(
+    plan: Plan, folder: Path, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> int:
+    """Measure what is missing of a run; how many rows that was. ``progress`` hears how many of how many are there.
+
+    However this ends, every row that came in is on the disk, and calling it again does the rest.
+    """
+    return complete_file(folder / plan.file_name, plan, how, progress)
+
+
+def complete_file(
+    path: Path, run: Run, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
+) -> int:
+    """The same for any run, in a file of any name."""
+    with RunFile(path, run) as file:
+        # seed by seed, so that a run cut short has something to say about every setting
+        missing = sorted((pair for pair in run.pairs if pair not in file.rows), key=lambda pair: pair.number)
+        done, total = len(file.rows), len(run.pairs)
+        progress(done, total)
+        if not missing:
+            return 0
+        with closing(how.rows(run.task, missing)) as arriving:
+            for rows in arriving:
+                file.append(rows)
+                done += len(rows)
+                progress(done, total)
+    return len(missing)

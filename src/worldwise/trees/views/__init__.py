@@ -1,0 +1,1 @@
+"""Possible-world trees as text, pictures and JSON."""

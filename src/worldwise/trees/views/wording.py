@@ -1,0 +1,169 @@
+"""What every view says alike: the branches chosen, the names of branches, payoffs and results in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from worldwise.errors import InputError
+from worldwise.trees.world_tree import MAX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from worldwise.core.result import SearchResult
+    from worldwise.core.vector import Payoff, Vector
+    from worldwise.trees.world_tree import WorldTree
+
+UNDEFINED = "⊥"
+"""FB01's symbol for a payoff in a world where the leaf cannot be reached."""
+
+
+class Preorder(Protocol):
+    """The shape of a tree whose nodes are numbered in preorder: a ``WorldTree`` has one, and an ``ExtensiveGame``."""
+
+    @property
+    def end(self) -> NDArray[np.int32]:
+        """For each node, the first node after its subtree."""
+
+    def __len__(self) -> int:
+        """How many nodes there are."""
+
+
+def children(tree: Preorder, node: int) -> Iterator[int]:
+    """The nodes that a node's branches lead to, straight from the preorder: no table of the whole tree is needed.
+
+    >>> from worldwise.catalog import tree
+    >>> list(children(tree("fb01/fig-9"), 0))
+    [1, 4]
+    """
+    child, end = node + 1, int(tree.end[node])
+    while child < end:
+        yield child
+        child = int(tree.end[child])
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+
+def number_word(number: int) -> str:
+    """A small number as a word.
+
+    >>> number_word(3), number_word(26)
+    ('three', '26')
+    """
+    return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def printable(text: str) -> str:
+    """A text without anything that could move a terminal's cursor or colour what follows.
+
+    >>> printable("a\\x1b[31mb")
+    'a\ufffd[31mb'
+    """
+    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
+
+
+def chosen_branches(tree: WorldTree, result: SearchResult | None) -> frozenset[int]:
+    """MAX's chosen branches, each by the node it leads to; ``InputError`` if the result is not of this tree.
+
+    >>> from worldwise import solve
+    >>> from worldwise.catalog import tree
+    >>> sorted(chosen_branches(tree("fb01/fig-10"), solve(tree("fb01/fig-10"), "monte-carlo")))
+    [1, 3, 6]
+    """
+    if result is None:
+        return frozenset()
+    if len(result.vector) != tree.worlds:
+        raise InputError(f"expected a result over the tree's {tree.worlds} worlds, found one over {len(result.vector)}")
+    return frozenset(_branch(tree, node, move) for node, move in result.strategy.items())
+
+
+def _branch(tree: WorldTree, node: Any, move: Any) -> int:
+    if node in range(len(tree)) and tree.kind[node] == MAX and move in tree.moves(node):
+        return tree.play(node, move)
+    raise InputError(f"expected a result of searching this tree, found the move {move!r} at {node!r}")
+
+
+def value_at(tree: WorldTree, node: int, result: SearchResult | None) -> Vector | None:
+    """The vector a traced search backed up at a node; at a leaf only if it cut a payoff down, as FB01 Fig 20 shows.
+
+    >>> from worldwise.catalog import tree
+    >>> from worldwise.search.algorithms import algorithm
+    >>> from worldwise.search.strategy import traced
+    >>> fig = tree("fb01/fig-18")
+    >>> value_at(fig, 5, traced(algorithm("prm"), fig)), value_at(fig, 2, traced(algorithm("prm"), fig))
+    (Vector(0, 0, 0), None)
+    """
+    value = result.values.get(node) if result else None
+    if value is None or tree.to_move(node) is not None:
+        return value
+    # an undefined payoff cut down is still a payoff that nobody can get
+    cut = any(was is not None and was != now for was, now in zip(tree.payoffs(node), value, strict=True))
+    return value if cut else None
+
+
+def payoff_word(payoff: Payoff) -> str:
+    """A payoff as a figure prints it: short, with a true minus, and FB01's symbol where it is undefined.
+
+    >>> payoff_word(-2), payoff_word(1 / 3), payoff_word(None)
+    ('−2', '0.333', '⊥')
+    """
+    if payoff is None:
+        return UNDEFINED
+    word = f"{payoff:.10g}" if float(payoff).is_integer() else f"{payoff:.3g}"
+    return word.replace("-", "−")
+
+
+def vector_word(vector: Vector) -> str:
+    """A vector as a figure prints it, in the papers' short form where every payoff is one letter.
+
+    >>> from worldwise.core.vector import Vector
+    >>> vector_word(Vector([1, 0, None])), vector_word(Vector([-1, 0]))
+    ('10⊥', '(−1, 0)')
+    """
+    payoffs = [payoff_word(payoff) for payoff in vector]
+    return "".join(payoffs) if all(len(payoff) == 1 for payoff in payoffs) else f"({', '.join(payoffs)})"
+
+
+def result_words(result: SearchResult) -> str:
+    """A result in one line.
+
+    >>> from worldwise import solve
+    >>> from worldwise.catalog import tree
+    >>> result_words(solve(tree("fb01/fig-10"), "monte-carlo"))
+    'monte-carlo: believed 1, true value 0.6, vector 11100'
+    """
+    worth = f"believed {result.believed:.4g}, true value {result.value:.4g}"
+    words = f"{result.algorithm}: {worth}, vector {vector_word(result.vector)}"
+    return words if result.complete else f"{words} (stopped by a limit)"
+
+
+def world_word(tree: WorldTree, world: int) -> str:
+    """A world's label, with its probability if the worlds are not equally likely.
+
+    >>> from worldwise import tree_from_dict
+    >>> world_word(tree_from_dict({"probabilities": [3, 1], "root": {"payoff": [1, 0]}}), 0)
+    'w1 (0.75)'
+    """
+    label = tree.world_label(world)
+    if len(set(tree.weights)) == 1:
+        return label
+    return f"{label} ({float(tree.weights[world] / sum(tree.weights)):.3g})"
+
+
+def branch_names(tree: WorldTree) -> dict[int, str]:
+    """The names of branches, each by the node it leads to; none if all are simply left, right or numbers.
+
+    >>> from worldwise.catalog import tree
+    >>> branch_names(tree("fb01/fig-9")), branch_names(tree("fb01/fig-15"))[2]
+    ({}, 'select')
+    """
+    names = {name for names in tree.move_names.values() for name in names}
+    if all(name in ("left", "right") or name.isdecimal() for name in names):
+        return {}
+    pairs = ((children(tree, node), names) for node, names in tree.move_names.items())
+    return {child: name for below, names in pairs for child, name in zip(below, names, strict=True)}

@@ -1,0 +1,35 @@
+"""A real Ctrl-C: a command in a process of its own, interrupted once it has kept some rows."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+PATIENCE = 60.0
+"""Seconds."""
+
+START = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "  # who started the tests may ignore it
+    "from worldwise.cli.main import main; main()"
+)
+
+
+def interrupted(arguments, folder, rows):
+    """The exit code and the last words of a command that has written two lines to a file of the folder."""
+    command, environment = [sys.executable, "-c", START, *map(str, arguments)], {**os.environ, "PYTHONUTF8": "1"}
+    with subprocess.Popen(command, cwd=folder, stderr=subprocess.PIPE, env=environment) as process:
+        try:
+            wait_for_lines(folder / rows)
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=PATIENCE)
+        finally:
+            process.kill()  # nothing is left behind, whatever went wrong
+    return process.returncode, errors.decode()
+
+
+def wait_for_lines(rows):
+    end = time.monotonic() + PATIENCE
+    while not rows.exists() or rows.read_bytes().count(b"\n") < 2:
+        assert time.monotonic() < end, f"no rows in {rows}"
+        time.sleep(0.05)

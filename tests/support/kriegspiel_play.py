@@ -1,0 +1,46 @@
+"""Kriegspiel played at random: what the tests of its rules, its umpire and its records have in common."""
+
+import os
+from random import Random
+
+from worldwise.kriegspiel.rules.board import START
+from worldwise.kriegspiel.rules.fen import read_fen
+from worldwise.kriegspiel.rules.game import Kriegspiel
+
+GARDNER = read_fen("rnbqk/ppppp/5/PPPPP/RNBQK w")
+"""Chess on 5 by 5."""
+
+TINY = read_fen("rqkr/pppp/PPPP/RQKR w")
+"""Chess on 4 by 4, where the pawns meet at once."""
+
+
+def boards(seed, first=START, most=200):
+    """The boards of a game of legal moves at random, and the moves between."""
+    rng, board = Random(seed), first
+    for _ in range(most):
+        if not board.legal_moves:
+            break
+        move = rng.choice(board.legal_moves)
+        yield board, move
+        board = board.after(move)
+
+
+def states(game: Kriegspiel, rng: Random, most=10_000):
+    """The states of a game of tries at random."""
+    state = game.deal(rng)
+    yield state
+    for _ in range(most):
+        if game.to_move(state) is None:
+            return
+        state = game.play(state, rng.choice(game.moves(state)))
+        yield state
+
+
+def last_state(game, rng, most=10_000):
+    *_, state = states(game, rng, most)
+    return state
+
+
+def thorough():
+    """Whether there is time for everything."""
+    return os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
