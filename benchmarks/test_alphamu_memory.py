@@ -16,7 +16,7 @@ from worldwise.bridge.players.table import Table
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.solvers import double_dummy
-from worldwise.trees.compiled import BUILT
+from worldwise.kernels import BUILT
 
 pytestmark = [
     pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine"),

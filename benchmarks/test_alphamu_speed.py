@@ -22,8 +22,8 @@ from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.bridge.solvers.double_dummy import DdsSolver, dds_found
 from worldwise.bridge.solvers.pimc import Pimc, Solvers
 from worldwise.core.result import NO_LIMIT
+from worldwise.kernels import BUILT
 from worldwise.search.alphamu import AlphaMu, Root
-from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

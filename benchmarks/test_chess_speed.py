@@ -8,7 +8,7 @@ from time import process_time
 import pytest
 
 from perft_rows import COUNTS, NO_CHESS, START, row_of_fen
-from worldwise.trees.compiled import BUILT
+from worldwise.kernels import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

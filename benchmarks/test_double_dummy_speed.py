@@ -16,7 +16,7 @@ from worldwise.bridge.rules.play import Position
 from worldwise.bridge.solvers import double_dummy
 from worldwise.bridge.solvers.dds import Dds
 from worldwise.bridge.solvers.double_dummy import CompiledSolver, DdsSolver, can_take
-from worldwise.trees.compiled import BUILT
+from worldwise.kernels import BUILT
 
 pytestmark = [
     pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine"),

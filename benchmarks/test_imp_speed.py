@@ -8,8 +8,8 @@ import pytest
 
 from worldwise import ImpModel, solve_game, to_open_spiel, written_out
 from worldwise.extensive.compiled_imp import imp_model_counts
+from worldwise.kernels import BUILT
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
-from worldwise.trees.compiled import BUILT
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -11,6 +11,7 @@ from time import process_time
 import numpy as np
 import pytest
 
+from worldwise.kernels import BUILT
 from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.rules.board import START
@@ -18,7 +19,6 @@ from worldwise.kriegspiel.rules.compiled_board import compiled_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
-from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

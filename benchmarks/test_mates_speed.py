@@ -10,11 +10,11 @@ from time import process_time
 
 import pytest
 
+from worldwise.kernels import BUILT, SWITCH
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
 from worldwise.kriegspiel.rules.umpire import WILD16, PawnTries
 from worldwise.kriegspiel.search.mates import guaranteed_mate
-from worldwise.trees.compiled import BUILT, SWITCH
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -15,7 +15,7 @@ from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, rand
 from worldwise.extensive import ImpModel, efg_text, written_out
 from worldwise.extensive.efg_scan import head, scan
 from worldwise.extensive.fast_efg import compiled_scan, efg_from_text
-from worldwise.trees.compiled import BUILT
+from worldwise.kernels import BUILT
 from worldwise.trees.random_tree import complete_shape
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="ratios are promised for the compiled kernels, not built here")

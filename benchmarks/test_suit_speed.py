@@ -16,9 +16,9 @@ from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.errors import TreeError
+from worldwise.kernels import BUILT
 from worldwise.lab.papers.fb01.suit_problems import drawn_problems
 from worldwise.search.algorithms import ALGORITHMS
-from worldwise.trees.compiled import BUILT
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, settings
 
 from browser import Browser, find_chromium, served
 from worldwise.cli import main as cli
-from worldwise.trees.compiled import BUILT, SWITCH, CompiledTree
+from worldwise.kernels import BUILT, SWITCH
+from worldwise.trees.compiled import CompiledTree
 
 settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("quick", deadline=None, max_examples=10, suppress_health_check=[HealthCheck.too_slow])

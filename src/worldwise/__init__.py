@@ -9,76 +9,30 @@
 from importlib import import_module
 
 _NAMES = {
-    "bridge.advice.advise": (
-        "Advice",
-        "advise",
-    ),
-    "bridge.files.any_format": (
-        "read_boards",
-        "write_boards",
-    ),
-    "bridge.layouts.carding": (
-        "Carding",
-        "carding_weights",
-    ),
+    "bridge.advice.advise": ("Advice", "advise"),
+    "bridge.files.any_format": ("read_boards", "write_boards"),
+    "bridge.layouts.carding": ("Carding", "carding_weights"),
     "bridge.layouts.constraints": ("HandRange",),
     "bridge.layouts.drawing": ("draw_worlds",),
     "bridge.layouts.sampler": ("Layouts",),
     "bridge.rules.board": ("Board",),
-    "bridge.rules.contract": (
-        "Contract",
-        "Strain",
-        "Vulnerability",
-    ),
-    "bridge.rules.deal": (
-        "Deal",
-        "Seat",
-    ),
-    "bridge.rules.goal": (
-        "Aim",
-        "Goal",
-    ),
-    "bridge.rules.play": (
-        "Play",
-        "Position",
-    ),
-    "bridge.rules.view": (
-        "View",
-        "view_of",
-    ),
+    "bridge.rules.contract": ("Contract", "Strain", "Vulnerability"),
+    "bridge.rules.deal": ("Deal", "Seat"),
+    "bridge.rules.goal": ("Aim", "Goal"),
+    "bridge.rules.play": ("Play", "Position"),
+    "bridge.rules.view": ("View", "view_of"),
     "bridge.solvers.alphamu": ("BridgeAlphaMu",),
     "bridge.solvers.deal_game": ("DealGame",),
     "bridge.solvers.double_dummy": ("double_dummy",),
     "bridge.solvers.pimc": ("Pimc",),
-    "bridge.suit.rules": (
-        "Suit",
-        "SuitGame",
-    ),
+    "bridge.suit.rules": ("Suit", "SuitGame"),
     "bridge.suit.solver": ("SuitSolver",),
-    "catalog": (
-        "game",
-        "tree",
-    ),
-    "core.belief": (
-        "AllHistories",
-        "Belief",
-    ),
+    "catalog": ("game", "tree"),
+    "core.belief": ("AllHistories", "Belief"),
     "core.front": ("Front",),
-    "core.game": (
-        "ExtensiveForm",
-        "Game",
-        "Side",
-        "WorldGame",
-    ),
-    "core.result": (
-        "Limit",
-        "SearchResult",
-        "Stats",
-    ),
-    "core.scale": (
-        "Reals",
-        "Thermometer",
-    ),
+    "core.game": ("ExtensiveForm", "Game", "Side", "WorldGame"),
+    "core.result": ("Limit", "SearchResult", "Stats"),
+    "core.scale": ("Reals", "Thermometer"),
     "core.solution": ("Solution",),
     "core.vector": ("Vector",),
     "extensive": (
@@ -98,58 +52,22 @@ _NAMES = {
     ),
     "extensive.fast_efg": ("read_efg",),
     "extensive.form_game": ("FormGame",),
-    "extensive.solve": (
-        "GAME_ALGORITHMS",
-        "solve_game",
-    ),
-    "openspiel": (
-        "load_open_spiel",
-        "to_open_spiel",
-    ),
+    "extensive.solve": ("GAME_ALGORITHMS", "solve_game"),
+    "openspiel": ("load_open_spiel", "to_open_spiel"),
     "phantom": ("Phantom",),
-    "search.algorithms": (
-        "ALGORITHMS",
-        "algorithm",
-    ),
-    "search.alphamu": (
-        "AlphaMu",
-        "FaceUp",
-        "Root",
-        "ValueKind",
-    ),
-    "search.best_response": (
-        "TryAll",
-        "best_response",
-    ),
+    "search.algorithms": ("ALGORITHMS", "algorithm"),
+    "search.alphamu": ("AlphaMu", "FaceUp", "Root", "ValueKind"),
+    "search.best_response": ("TryAll", "best_response"),
     "search.chance_minimax": ("ChanceMinimax",),
-    "search.equilibrium": (
-        "PureEquilibrium",
-        "is_equilibrium",
-    ),
+    "search.equilibrium": ("PureEquilibrium", "is_equilibrium"),
     "search.exact": ("Exact",),
-    "search.heuristics": (
-        "AlphaBeta",
-        "VectorMinimax",
-    ),
-    "search.imp": (
-        "ImpAlphaBeta",
-        "ImpMinimax",
-    ),
-    "search.information_set": (
-        "OVERCONFIDENT",
-        "PARANOID",
-        "InformationSetSearch",
-        "Model",
-        "mixed",
-    ),
+    "search.heuristics": ("AlphaBeta", "VectorMinimax"),
+    "search.imp": ("ImpAlphaBeta", "ImpMinimax"),
+    "search.information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch", "Model", "mixed"),
     "search.knowledge": ("known_worlds",),
     "search.monte_carlo": ("MonteCarlo",),
     "search.profiles": ("expected_payoffs",),
-    "search.strategy": (
-        "BruteForce",
-        "evaluate",
-        "strategies",
-    ),
+    "search.strategy": ("BruteForce", "evaluate", "strategies"),
     "search.ties": ("Ties",),
     "trees": (
         "WorldTree",
@@ -161,14 +79,8 @@ _NAMES = {
         "unroll",
         "write_tree",
     ),
-    "trees.compiled": (
-        "compiled",
-        "kernels",
-    ),
-    "trees.solve": (
-        "judge",
-        "solve",
-    ),
+    "trees.compiled": ("compiled",),
+    "trees.solve": ("judge", "solve"),
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 

@@ -101,7 +101,6 @@ from worldwise.trees import tree_from_dict as tree_from_dict
 from worldwise.trees import unroll as unroll
 from worldwise.trees import write_tree as write_tree
 from worldwise.trees.compiled import compiled as compiled
-from worldwise.trees.compiled import kernels as kernels
 from worldwise.trees.solve import judge as judge
 from worldwise.trees.solve import solve as solve
 

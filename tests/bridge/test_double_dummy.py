@@ -12,7 +12,7 @@ from worldwise.bridge.solvers.dds import Dds
 from worldwise.bridge.solvers.double_dummy import CompiledSolver, DdsSolver, PlainSolver, Solver
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.trees.compiled import SWITCH
+from worldwise.kernels import SWITCH
 
 needs_dds = pytest.mark.skipif(
     not double_dummy.dds_found(), reason="no DDS library on this machine (worldwise[bridge])"

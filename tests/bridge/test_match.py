@@ -19,8 +19,8 @@ from worldwise.bridge.solvers.double_dummy import dds_found
 from worldwise.bridge.views.match import match_json, match_table, match_words
 from worldwise.core.statistics import wilson
 from worldwise.errors import InputError
+from worldwise.kernels import in_use
 from worldwise.runs.runners import Serial, complete_file, runner
-from worldwise.trees.compiled import in_use
 
 needs_solver = pytest.mark.skipif(not in_use() and not dds_found(), reason="whole deals need kernels or DDS")
 

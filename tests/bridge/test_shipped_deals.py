@@ -11,7 +11,7 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.double_dummy import dds_found
 from worldwise.catalog import deal, deals
 from worldwise.errors import UnknownNameError
-from worldwise.trees.compiled import in_use
+from worldwise.kernels import in_use
 
 WORLDS = 100
 ENDINGS = [name for name, lesson in deals().items() if lesson.board.play.position.tricks_left <= ENDING]

@@ -11,7 +11,7 @@ from interruption import interrupted
 from worldwise.bridge.files.any_format import read_boards
 from worldwise.bridge.solvers import deal_tables, double_dummy
 from worldwise.cli.bridge import commands as cli_bridge
-from worldwise.trees.compiled import SWITCH
+from worldwise.kernels import SWITCH
 
 ENDINGS = """\
 [Board "1"]

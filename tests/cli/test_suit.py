@@ -10,8 +10,8 @@ import pytest
 from command_alone import run as run_alone
 from worldwise.bridge.suit.drill import combinations, drawn_questions
 from worldwise.bridge.suit.rules import Suit
+from worldwise.kernels import SWITCH
 from worldwise.search.algorithms import ALGORITHMS
-from worldwise.trees.compiled import SWITCH
 
 KEYS = ["north", "south", "goals", "expected_tricks", "double_dummy"]
 GOAL_KEYS = ["tricks", "probability", "line", "first_plays", "winning_layouts"]

@@ -19,7 +19,7 @@ from worldwise.extensive import ChanceMove, GameBuilder, efg_from_text, efg_text
 from worldwise.extensive import fast_efg as engine_efg
 from worldwise.extensive.efg_scan import head, scan
 from worldwise.extensive.game import NONE
-from worldwise.trees.compiled import BUILT
+from worldwise.kernels import BUILT
 
 SAMPLE = r"""EFG 2 R "A \"small\" bet" { "Ann" "Bob" }
 "Chance, two sets,

@@ -18,12 +18,12 @@ from worldwise.extensive.measures import measures
 from worldwise.extensive.recall import perfect_recall
 from worldwise.extensive.reductions import three_partition_game
 from worldwise.extensive.solve import GAME_ALGORITHMS, solve_game
+from worldwise.kernels import SWITCH
 from worldwise.search.best_response import TryAll, best_response
 from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import PureEquilibrium, deviation, is_equilibrium
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, _AlphaBeta, extend
 from worldwise.search.profiles import expected_payoffs, pure_strategies
-from worldwise.trees.compiled import SWITCH
 
 ONE = {"most_players": 1}
 TWO = {"most_players": 2, "zero_sum": True}

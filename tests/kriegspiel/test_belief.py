@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, TooManyBoardsError
+from worldwise.kernels import BUILT
 from worldwise.kriegspiel.belief import last_message as kriegspiel_guess
 from worldwise.kriegspiel.belief import sampled as kriegspiel_belief
 from worldwise.kriegspiel.belief.boards import Boards, identity
@@ -23,7 +24,6 @@ from worldwise.kriegspiel.rules.game import Event, Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import BERKELEY, RULES, WILD16, Message, checks, pawn_tries
 from worldwise.kriegspiel.rules.view import View
-from worldwise.trees.compiled import BUILT
 
 PLAYERS = (WHITE, BLACK)
 ENGINES = [False, *([True] if BUILT else [])]

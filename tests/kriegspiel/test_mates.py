@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.kernels import SWITCH
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import fen, placement, read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -21,7 +22,6 @@ from worldwise.kriegspiel.rules.umpire import RULES, WILD16, End, PawnTries, boa
 from worldwise.kriegspiel.search import mates
 from worldwise.kriegspiel.search.mates import guaranteed_mate
 from worldwise.search.guaranteed import guaranteed
-from worldwise.trees.compiled import SWITCH
 
 PROBLEMS = json.loads((Path(__file__).parents[1] / "data" / "kriegspiel" / "mates.json").read_text("utf-8"))["problems"]
 PAWNS = {

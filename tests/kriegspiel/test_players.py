@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from kriegspiel_play import GARDNER, TINY, last_state, states
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, WorldwiseError
+from worldwise.kernels import in_use
 from worldwise.kriegspiel.belief.boards import Boards, identity
 from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.players.names import PLAYERS, player_name, read_player
@@ -36,7 +37,6 @@ from worldwise.kriegspiel.search.evaluation import KS
 from worldwise.kriegspiel.search.greedy import at_risk, worth, worths
 from worldwise.kriegspiel.search.information_sets import BoardSearch, TryValues
 from worldwise.kriegspiel.search.mates import guaranteed_mate
-from worldwise.trees.compiled import in_use
 
 QUICK = GreedyPlayer(boards=5, pool=20)
 

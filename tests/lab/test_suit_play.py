@@ -7,6 +7,7 @@ import pytest
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.catalog import suit_facts
+from worldwise.kernels import SWITCH
 from worldwise.lab.experiment import Outcome
 from worldwise.lab.papers.fb01 import suit_claims as claims
 from worldwise.lab.papers.fb01.suit_claims import DRAWN, FURTHER, NINE, PUBLIC, Lines
@@ -20,7 +21,6 @@ from worldwise.lab.papers.fb01.suit_problems import (
     drawn_problems,
     public_problems,
 )
-from worldwise.trees.compiled import SWITCH
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
 

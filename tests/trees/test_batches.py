@@ -7,8 +7,8 @@ import pytest
 
 from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, VectorMinimax, compiled, evaluate
 from worldwise.errors import InputError
+from worldwise.kernels import BUILT
 from worldwise.trees.batches import Batch, BatchTies, monte_carlo, optimum, vector_minimax, worth
-from worldwise.trees.compiled import BUILT
 
 NINE = [name for name in ALGORITHMS if name not in ("vm-alphabeta", "exact")]
 SHAPES = [(1, 3, 2), (2, 10, 2), (3, 1, 2), (5, 10, 2), (6, 5, 2), (3, 6, 3), (2, 64, 4)]

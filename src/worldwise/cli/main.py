@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 import worldwise
-from worldwise import catalog
+from worldwise import catalog, kernels
 from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
@@ -97,7 +97,7 @@ def main() -> NoReturn:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        Console().print(f"worldwise {worldwise.__version__} ({worldwise.kernels()})", highlight=False)
+        Console().print(f"worldwise {worldwise.__version__} ({kernels.describe()})", highlight=False)
         raise typer.Exit
 
 

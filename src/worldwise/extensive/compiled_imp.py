@@ -18,12 +18,9 @@ from worldwise.core.solution import Prunings
 from worldwise.errors import LimitReachedError
 from worldwise.extensive.game import NONE, ChanceMove, ExtensiveGame
 from worldwise.extensive.imp_model import ImpModel, Uniform
+from worldwise.kernels import in_use, kernel_limit, native
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, expect_players, judged, upper_bound
 from worldwise.search.profiles import whole
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +79,7 @@ def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -
     clock = Clock(limit)
     seed = rule.seed % 2**64
     try:
-        answer = _kernels.imp_model(model.k, model.b, model.d, rule.highest, seed, prune, *kernel_limit(limit))
+        answer = native.imp_model(model.k, model.b, model.d, rule.highest, seed, prune, *kernel_limit(limit))
     except TimeoutError:
         raise LimitReachedError("imp-alpha-beta" if prune else "imp-minimax", limit) from None
     return Fraction(answer[0], model.draws), _stats(answer, clock)
@@ -162,7 +159,7 @@ def _searched(name: str, packed: _Packed, limit: Limit) -> Solution:
     met = np.zeros(len(sizes), dtype=np.int32)
     tree = (game.event, game.offsets, game.children, packed.probs, packed.worths, players, sizes)
     try:
-        answer = _kernels.imp_game(*tree, packed.upper, *kernel_limit(limit), chosen, met)
+        answer = native.imp_game(*tree, packed.upper, *kernel_limit(limit), chosen, met)
     except TimeoutError:
         raise LimitReachedError(name, limit) from None
     worth = whole(Fraction(answer[0], packed.prob_scale * packed.payoff_scale))

@@ -8,10 +8,7 @@ import numpy as np
 
 from worldwise.extensive import efg
 from worldwise.extensive.efg_scan import Mentions, Scanned, scan
-from worldwise.trees.compiled import BUILT, in_use
-
-if BUILT:
-    import worldwise._kernels as _kernels
+from worldwise.kernels import in_use, native
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -41,7 +38,7 @@ def scanner() -> Scanner:
 
 def compiled_scan(text: str) -> Scanned:
     """``efg_scan.scan``, compiled."""
-    event, outcome, named, names, sets, outcomes, whole = _kernels.scan_efg(text.encode("utf-8", "surrogatepass"))
+    event, outcome, named, names, sets, outcomes, whole = native.scan_efg(text.encode("utf-8", "surrogatepass"))
     return Scanned(
         np.frombuffer(event, dtype=np.int32),
         np.frombuffer(outcome, dtype=np.int32),

@@ -17,9 +17,9 @@ from datetime import UTC, datetime
 from typing import IO, TYPE_CHECKING, Any, Self
 
 from worldwise.errors import InputError
+from worldwise.kernels import describe
 from worldwise.lab.experiment import Row, Setting
 from worldwise.runs.plan import VERSION, Measured, OfMatch, Pair, Run
-from worldwise.trees.compiled import kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ def provenance(run: Run) -> Provenance:
         "worldwise-lab": FORMAT,
         **run.identity,
         "version": VERSION,
-        "kernels": kernels(),
+        "kernels": describe(),
         "machine": {"platform": platform.platform(), "cpus": os.cpu_count(), "python": platform.python_version()},
         "started": datetime.now(UTC).isoformat(timespec="seconds"),
     }

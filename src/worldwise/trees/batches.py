@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.errors import InputError
+from worldwise.kernels import pick
 from worldwise.search.exact import Exact
-from worldwise.trees import compiled as tree_engine
+from worldwise.trees.compiled import compiled, optimum_of_batch
 from worldwise.trees.random_tree import complete_shape, random_payoffs
 from worldwise.trees.world_tree import LEAF, MAX, WorldTree
 
@@ -301,8 +302,14 @@ def optimum(batch: Batch, known: int) -> NDArray[np.int16]:
         return _best_defence(batch)
     if known > MOST_KNOWN:
         raise InputError(f"expected at most {MOST_KNOWN} known worlds, found {known}")
-    if tree_engine.in_use():
-        return tree_engine.optimum_of_batch(batch.kind, batch.end, batch.leaves, known)
+    return pick(_compiled_optimum, _readable_optimum)(batch, known)
+
+
+def _compiled_optimum(batch: Batch, known: int) -> NDArray[np.int16]:
+    return optimum_of_batch(batch.kind, batch.end, batch.leaves, known)
+
+
+def _readable_optimum(batch: Batch, known: int) -> NDArray[np.int16]:
     sets = np.arange(1 << known, dtype=np.uint64)[:, None]
     hidden = batch.mask(range(known, batch.worlds))
 
@@ -323,6 +330,6 @@ def optimum(batch: Batch, known: int) -> NDArray[np.int16]:
 
 def _best_defence(batch: Batch) -> NDArray[np.int16]:
     """The optimum against a MIN who knows everything, tree by tree: for more worlds than a table can hold."""
-    values = [Exact().search(tree_engine.compiled(batch.tree(number))).value for number in range(batch.trees)]
+    values = [Exact().search(compiled(batch.tree(number))).value for number in range(batch.trees)]
     won: NDArray[np.int16] = np.rint(np.array(values) * batch.worlds).astype(np.int16)
     return won

@@ -6,29 +6,20 @@ same answers, the same node counts included.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
-from contextlib import contextmanager
 from functools import cached_property
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from worldwise.core.front import Front
-from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, Stats
+from worldwise.core.result import Clock, Later, Stats
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
-from worldwise.errors import LimitReachedError
+from worldwise.kernels import in_use, native, watch
 from worldwise.search.backup import Backup, Chosen, Followed, Guess, Minimax, PythonPasses, maximal
 from worldwise.search.ties import FIRST, Ties
 from worldwise.trees.world_tree import MAX, WorldTree
-
-BUILT = find_spec("worldwise._kernels") is not None
-"""Whether the compiled kernels were built when worldwise was installed."""
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -39,49 +30,10 @@ if TYPE_CHECKING:
     from worldwise.core.vector import Payoff
     from worldwise.search.knowledge import Knowledge
 
-SWITCH = "WORLDWISE_KERNELS"
-"""Set this environment variable to ``off`` to run everything in Python."""
-
-
-def kernels() -> str:
-    """Which kernels run, in words.
-
-    >>> kernels().split(",")[0] in ("compiled kernels", "pure Python")
-    True
-    """
-    if not BUILT:
-        return "pure Python, the compiled kernels were not built"
-    return "compiled kernels" if in_use() else f"pure Python, {SWITCH}=off"
-
 
 def compiled(game: AnyWorldGame) -> AnyWorldGame:
     """The game with compiled passes if there are any for it, otherwise the game itself."""
     return CompiledTree(game) if isinstance(game, WorldTree) and in_use() else game
-
-
-def in_use() -> bool:
-    """Whether the kernels are built and not switched off."""
-    return BUILT and os.environ.get(SWITCH, "on") != "off"
-
-
-@contextmanager
-def watched(clock: Clock | None) -> Iterator[tuple[int, float]]:
-    """What is left of a clock's limit, as kernels take it; when a kernel finds that it ran out, the clock's error."""
-    try:
-        yield kernel_limit(clock.rest if clock else NO_LIMIT)
-    except TimeoutError:
-        assert clock is not None  # without a limit none runs out
-        raise LimitReachedError(clock.search, clock.limit) from None
-
-
-def kernel_limit(limit: Limit) -> tuple[int, float]:
-    """A limit as kernels take it, nodes and seconds: below zero is none, and time that has run out is no time.
-
-    >>> kernel_limit(Limit(nodes=5)), kernel_limit(Limit(seconds=-0.2))
-    ((5, -1.0), (-1, 0.0))
-    """
-    nodes = -1 if limit.nodes is None else limit.nodes
-    return nodes, -1.0 if limit.seconds is None else max(limit.seconds, 0.0)
 
 
 def optimum_of_batch(
@@ -89,7 +41,7 @@ def optimum_of_batch(
 ) -> NDArray[np.int16]:
     """``trees.batches.optimum``, compiled: a column of leaves for every tree of one shape."""
     best = np.empty(leaves.shape[1], dtype=np.int16)
-    _kernels.optimum_of_batch(kind, end, np.ascontiguousarray(leaves.T), known, best)
+    native.optimum_of_batch(kind, end, np.ascontiguousarray(leaves.T), known, best)
     return best
 
 
@@ -164,8 +116,8 @@ class CompiledTree:
 
     def _back_up(self, scale: AnyScale, guess: Guess, ties: Ties, clock: Clock | None, **options: Any) -> Backup:
         chosen, value, first = self._outputs()
-        with watched(clock) as limits:
-            counts = _kernels.back_up(
+        with watch(clock) as limits:
+            counts = native.back_up(
                 *self._arrays,
                 self._gains(scale),
                 self._words(guess.need),
@@ -185,8 +137,8 @@ class CompiledTree:
     def alpha_beta(self, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
         chosen, value, first = self._outputs()
-        with watched(clock) as limits:
-            searched, counts = _kernels.alpha_beta(
+        with watch(clock) as limits:
+            searched, counts = native.alpha_beta(
                 *self._arrays,
                 self._gains(self.scale),
                 self._words(self.scale.top),
@@ -200,7 +152,7 @@ class CompiledTree:
 
     def fronts(self, clock: Clock) -> Backup:
         """See ``Passes``."""
-        return self._exact(clock, lambda limits: _kernels.fronts(*self._arrays, *limits), self._front)
+        return self._exact(clock, lambda limits: native.fronts(*self._arrays, *limits), self._front)
 
     def tables(self, clock: Clock) -> Backup:
         """See ``Passes``."""
@@ -208,20 +160,20 @@ class CompiledTree:
         assert isinstance(scale, Thermometer)
         return self._exact(
             clock,
-            lambda limits: _kernels.tables(*self._arrays, scale.bits, *limits),
+            lambda limits: native.tables(*self._arrays, scale.bits, *limits),
             lambda words: Front(maximal(int.from_bytes(words, "little"), scale.bits)),
         )
 
     def _exact(self, clock: Clock, kernel: Any, front: Any) -> Backup:
-        with watched(clock) as limits:
+        with watch(clock) as limits:
             words, first, counts = kernel(limits)
         return Backup(front(words), self._first(first, front), None, Stats(*counts))
 
     def realise(self, target: Any, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
         chosen = np.empty(len(self.tree), dtype=np.int32)
-        with watched(clock) as limits:
-            won, counts = _kernels.realise(*self._arrays, self._words(target), ties.word, *limits, chosen)
+        with watch(clock) as limits:
+            won, counts = native.realise(*self._arrays, self._words(target), ties.word, *limits, chosen)
         return Backup(won, {}, chosen, Stats(*counts))
 
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:
@@ -230,7 +182,7 @@ class CompiledTree:
             return PythonPasses(self.tree).follow(_mapping(chosen), knowledge)
         seen, hidden = (None, None) if knowledge is None else self._sight(knowledge)
         value = np.empty(self._width, dtype=self._leaves.dtype)
-        reached, counts = _kernels.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)
+        reached, counts = native.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)
         nodes = np.frombuffer(reached, dtype=np.int32)
         strategy = dict(zip(nodes.tolist(), chosen[nodes].tolist(), strict=True))
         return Followed(self._code(value), strategy, Stats(*counts))

@@ -12,9 +12,9 @@ from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import SuitTree, suit_algorithms, suit_tree
 from worldwise.core.result import Limit
 from worldwise.errors import LimitReachedError, TreeError
+from worldwise.kernels import SWITCH, in_use
 from worldwise.search.algorithms import ALGORITHMS
 from worldwise.trees import unroll
-from worldwise.trees.compiled import SWITCH, in_use
 from worldwise.trees.world_tree import LEAF, WorldTree
 
 compiled_only = pytest.mark.usefixtures("switched_on")

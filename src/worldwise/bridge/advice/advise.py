@@ -34,8 +34,8 @@ from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import Estimate, paired_share, wilson_share
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
+from worldwise.kernels import in_use
 from worldwise.search.alphamu import Root, ValueKind
-from worldwise.trees.compiled import in_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

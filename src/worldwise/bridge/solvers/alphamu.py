@@ -21,11 +21,8 @@ from worldwise.core.front import Front
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.weights import integer_weights
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.kernels import in_use, kernel_limit, native
 from worldwise.search.alphamu import AlphaMu, MoveValue, Root, RootSearch, ValueKind, Walk
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -225,13 +222,13 @@ class _Compiled:
     def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> None:
         self.how, self.clock = how, Clock(limit)
         kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
-        self.kernel = _kernels.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
+        self.kernel = native.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
 
     def search(self, move: Card, depth: int, need: int | None, *, beside: Front[int]) -> tuple[Front[int], bool]:
         """The front of a card, and whether it is final."""
         size = 8 * self.kernel.words
         others = b"".join(code.to_bytes(size, "little") for code in beside)
-        least = _kernels.ANYTHING if need is None else need
+        least = native.ANYTHING if need is None else need
         try:
             front, final = self.kernel.ask(move, depth, least, others, *kernel_limit(self.clock.rest))
         except TimeoutError:

@@ -10,7 +10,7 @@ from worldwise.bridge.rules.play import Position
 from worldwise.bridge.solvers.dds import Dds, DoubleDummyTable
 from worldwise.bridge.solvers.double_dummy import dds_found, double_dummy
 from worldwise.errors import InputError
-from worldwise.trees.compiled import in_use
+from worldwise.kernels import in_use
 
 if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board

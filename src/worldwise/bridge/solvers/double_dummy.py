@@ -21,10 +21,7 @@ from worldwise.bridge.solvers import double_dummy_python as plain
 from worldwise.bridge.solvers.dds import Dds
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
+from worldwise.kernels import in_use, kernel_limit, native
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -116,7 +113,7 @@ def can_take(position: Position, tricks: int, seat: Seat | None = None) -> bool:
     if not in_use() or (position.hands[position.leader].bit_count() >= FRESH and dds_found()):
         return _for_one(position).can_take(position, tricks, seat)
     try:  # the shortest way in: small endings take a few microseconds
-        return _kernels.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
+        return native.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
     except ValueError:
         raise InputError(f"expected four hands of the same size, found {position}") from None
 
@@ -170,7 +167,7 @@ class CompiledSolver(Solver):
     def __init__(self, hands: Hands, trumps: Strain, entries: int = ENTRIES) -> None:
         self._hands = hands
         self._trumps = trumps
-        self.kernel = _kernels.DoubleDummy(*hands, int(trumps), entries)
+        self.kernel = native.DoubleDummy(*hands, int(trumps), entries)
 
     @property
     def nodes(self) -> int:

@@ -20,11 +20,8 @@ import numpy as np
 from worldwise.bridge.suit.rules import FREE, NOBODY, Move, Suit, SuitGame, Table
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.kernels import in_use, kernel_limit, native
 from worldwise.search.transposed import Fronts
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -289,7 +286,7 @@ class KernelFronts:
         self.levels, self.size = levels, next(size for size in _LEVELS if size >= levels)
         rules = kernel_rules(suit, lean=True, free=solver.entries == FREE)
         weights = np.array(suit.weights, dtype=np.int64)
-        make = getattr(_kernels, f"SuitSolver{self.size}")
+        make = getattr(native, f"SuitSolver{self.size}")
         self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
 
     def summary(self, table: Table, need: int) -> Summary:
@@ -388,12 +385,12 @@ def kernel_rules(suit: Suit, *, lean: bool, free: bool) -> Any:
     worlds = np.array(suit.worlds, dtype=np.uint8).reshape(len(suit.worlds), len(suit.classes))
     sizes = np.array([len(cards) for cards in suit.classes], dtype=np.uint8)
     tops = np.array([cards[0] for cards in suit.classes], dtype=np.uint8)
-    return _kernels.suit_rules(sizes, tops, worlds, lean, free)
+    return native.suit_rules(sizes, tops, worlds, lean, free)
 
 
 def kernel_table(table: Table, need: int) -> Any:
     """A table as the kernels have it."""
-    return _kernels.suit_table(
+    return native.suit_table(
         sum([1 << card for card in table.north]),
         sum([1 << card for card in table.south]),
         bytes(table.west),

@@ -19,13 +19,11 @@ from worldwise.bridge.suit.rules import FREE, Move, Suit, SuitGame
 from worldwise.bridge.suit.solver import SuitSolver, kernel_rules, kernel_table
 from worldwise.core.result import NO_LIMIT
 from worldwise.errors import LimitReachedError, TreeError
+from worldwise.kernels import in_use, native
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
-from worldwise.trees.compiled import BUILT, compiled, in_use
+from worldwise.trees.compiled import compiled
 from worldwise.trees.world_tree import LEAF, WorldTree, unroll
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -162,7 +160,7 @@ def _built(game: SuitGame, most_nodes: int) -> SuitTree:
     rules = kernel_rules(game.suit, lean=game.lean, free=game.entries == FREE)
     table = kernel_table(game.root.table, game.goal or 0)
     try:
-        return SuitTree(game, _kernels.suit_tree(rules, table, _words(game.worlds), most_nodes))
+        return SuitTree(game, native.suit_tree(rules, table, _words(game.worlds), most_nodes))
     except TimeoutError:
         raise TreeError(f"the game has more than {most_nodes} nodes") from None
 

@@ -17,6 +17,7 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import LimitReachedError, TooManyBoardsError
+from worldwise.kernels import in_use, kernel_limit, native
 from worldwise.kriegspiel.rules.board import EMPTY
 from worldwise.kriegspiel.rules.packed_boards import (
     QUIET_SHIFT,
@@ -30,10 +31,6 @@ from worldwise.kriegspiel.rules.packed_boards import (
 )
 from worldwise.kriegspiel.rules.umpire import End, message, pawn_tries
 from worldwise.kriegspiel.rules.view import View
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -194,9 +191,9 @@ class Boards:
         said, mask = _expected(event.message)
         what = _what(event, player)
         heard = (what, _move_word(event), said, mask, -1 if refusals is None else refusals)
-        kernel = _kernels.UmpireRules(*kernel_rules(rules))
+        kernel = native.UmpireRules(*kernel_rules(rules))
         try:
-            found = _kernels.belief_after(self.items, self.weights, *heard, kernel, most, kernel_limit(limit)[1])
+            found = native.belief_after(self.items, self.weights, *heard, kernel, most, kernel_limit(limit)[1])
         except TimeoutError:
             raise LimitReachedError("the belief", limit) from None
         except OverflowError:
@@ -230,7 +227,7 @@ class Boards:
             return np.array([_surprise(board, later, player) for board in self.items])
         answers = [(_what(event, player), _move_word(event), _expected(event.message)[0]) for event in later]
         return np.frombuffer(
-            _kernels.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
+            native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
         )
 
     def differences(self, board: Board) -> NDArray[np.int64]:
@@ -248,7 +245,7 @@ class Boards:
         them add up to the number of different men and squares.
         """
         if self.is_packed:
-            return np.frombuffer(_kernels.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
+            return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
         places = [list(board.men_of(colour)) for board in self.items]
         weights: Counter[tuple[Square, str]] = Counter()
         for men, weight in zip(places, self.weights, strict=True):

@@ -13,14 +13,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from worldwise.kernels import in_use, native
 from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.rules.board import EMPTY, START, Board
 from worldwise.kriegspiel.rules.packed_boards import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
 from worldwise.kriegspiel.rules.umpire import Message, Rules, board_end, checks, pawn_tries
-from worldwise.trees.compiled import BUILT, in_use
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -75,9 +72,9 @@ class LastMessage:
         own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
         army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
         lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
-        rules = _kernels.UmpireRules(*kernel_rules(self.rules))
+        rules = native.UmpireRules(*kernel_rules(self.rules))
         refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
-        found = _kernels.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
+        found = native.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
         return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 
     def _guess(self, rng: Random) -> Board | None:

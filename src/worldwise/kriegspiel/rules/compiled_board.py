@@ -8,12 +8,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from worldwise.kernels import in_use, native
 from worldwise.kriegspiel.rules.board import Board
 from worldwise.kriegspiel.rules.packed_boards import row_of, unpacked_move
-from worldwise.trees.compiled import BUILT, in_use
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.squares import Move
@@ -26,7 +23,7 @@ class CompiledBoard(Board):
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """All of them, in an order that nobody may count on: the kernel's, not that of ``Board``."""
-        return tuple(map(unpacked_move, np.frombuffer(_kernels.chess_moves(row_of(self)), np.uint16).tolist()))
+        return tuple(map(unpacked_move, np.frombuffer(native.chess_moves(row_of(self)), np.uint16).tolist()))
 
     def after(self, move: Move) -> Board:
         """The board after a legal move."""

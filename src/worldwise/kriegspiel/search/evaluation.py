@@ -14,12 +14,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.errors import InputError
+from worldwise.kernels import in_use, native
 from worldwise.kriegspiel.rules.packed_boards import KINDS, row_of
 from worldwise.kriegspiel.rules.squares import WHITE
-from worldwise.trees.compiled import BUILT, in_use
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.board import Board
@@ -58,7 +55,7 @@ class Evaluation:
         (0.0, 5.0)
         """
         if in_use() and board.geometry.is_full:
-            return float(_kernels.chess_evaluated(row_of(board), player, self.kernel))
+            return float(native.chess_evaluated(row_of(board), player, self.kernel))
         return self.plainly(board, player)
 
     def plainly(self, board: Board, player: Colour) -> float:
@@ -80,7 +77,7 @@ class Evaluation:
     def kernel(self) -> Any:
         """As the kernel takes it."""
         values, *weights = astuple(self)
-        return _kernels.Evaluation(np.array(values), *weights)
+        return native.Evaluation(np.array(values), *weights)
 
 
 def _ranks_gone(board: Board, square: Square, player: Colour) -> int:

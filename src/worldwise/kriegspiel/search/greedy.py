@@ -10,12 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from worldwise.kernels import native
 from worldwise.kriegspiel.rules.board import STEPS
 from worldwise.kriegspiel.rules.packed_boards import KINDS, packed_move
-from worldwise.trees.compiled import BUILT
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -112,14 +109,14 @@ def _worths_of_rows(rows: Sets, tries: Sequence[Move]) -> tuple[Floats, NDArray[
     legal = np.array([_are_legal(row, words) for row in rows])
     found = np.repeat(-_at_risk(rows, _turns(rows))[:, None], len(tries), axis=1)
     at, which = np.nonzero(legal)
-    afters = [_kernels.chess_after(rows[place], words[number]) for place, number in zip(at, which, strict=True)]
+    afters = [native.chess_after(rows[place], words[number]) for place, number in zip(at, which, strict=True)]
     after = np.frombuffer(b"".join(afters), dtype=np.uint64).reshape(-1, rows.shape[1])
     found[at, which] = _worths_after(rows[at], after)
     return found, legal
 
 
 def _are_legal(row: Sets, words: Sequence[int]) -> list[bool]:
-    moves = set(np.frombuffer(_kernels.chess_moves(row), dtype=np.uint16).tolist())
+    moves = set(np.frombuffer(native.chess_moves(row), dtype=np.uint16).tolist())
     return [word in moves for word in words]
 
 
@@ -127,7 +124,7 @@ def _worths_after(before: Sets, after: Sets) -> Floats:
     """``worth`` of the moves that lead from boards to boards."""
     turns = _turns(before)
     checked = (_reached(after, turns).all & _men(after, 1 - turns) & after[:, KINDS.index("K")]) != 0
-    stuck = np.array([not _kernels.chess_any_legal(row) for row in after], dtype=bool)
+    stuck = np.array([not native.chess_any_legal(row) for row in after], dtype=bool)
     pawns = KINDS.index("P")
     stepped = (before[:, pawns] & _men(before, turns)) != (after[:, pawns] & _men(after, turns))
     balance = _material(after, turns) - _material(before, turns)

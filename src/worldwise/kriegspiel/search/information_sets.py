@@ -13,6 +13,7 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.kernels import kernel_limit, native
 from worldwise.kriegspiel.rules.board import Board
 from worldwise.kriegspiel.rules.fen import fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -21,10 +22,6 @@ from worldwise.kriegspiel.rules.replies import LegalReplies
 from worldwise.kriegspiel.rules.view import View
 from worldwise.kriegspiel.search.evaluation import KS, Evaluation
 from worldwise.search.information_set import InformationSetSearch, Model
-from worldwise.trees.compiled import BUILT, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -109,8 +106,8 @@ class BoardSearch:
 
     def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
-        umpire = _kernels.UmpireRules(*kernel_rules(rules))
-        sets = _kernels.InformationSets(
+        umpire = native.UmpireRules(*kernel_rules(rules))
+        sets = native.InformationSets(
             umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
         )
         clock, (_, seconds), (_, patience) = Clock(limit), kernel_limit(limit), kernel_limit(self._patience(limit))

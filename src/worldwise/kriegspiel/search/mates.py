@@ -14,15 +14,12 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.kernels import in_use, kernel_limit, native
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.packed_boards import kernel_rules, rows_of, unpacked_move
 from worldwise.kriegspiel.rules.umpire import WILD16, Rules, board_end
 from worldwise.kriegspiel.rules.view import View
 from worldwise.search.guaranteed import guaranteed
-from worldwise.trees.compiled import BUILT, in_use, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -103,7 +100,7 @@ class _Compiled:
     """The kernel of ``native/kriegspiel/mates.cpp``; what it finds out about few moves helps with more."""
 
     def __init__(self, rows: NDArray[np.uint64], rules: Rules, clock: Clock) -> None:
-        self.kernel = _kernels.Mates(_kernels.UmpireRules(*kernel_rules(rules)), ENTRIES)
+        self.kernel = native.Mates(native.UmpireRules(*kernel_rules(rules)), ENTRIES)
         self.rows, self.clock = rows, clock
 
     def wins(self, moves: int) -> bool:

@@ -10,13 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.kernels import kernel_limit, native
 from worldwise.kriegspiel.rules.packed_boards import kernel_rules, packed_move
 from worldwise.kriegspiel.rules.umpire import End, board_end
 from worldwise.kriegspiel.search.evaluation import KS, Evaluation
-from worldwise.trees.compiled import BUILT, kernel_limit
-
-if BUILT:
-    import worldwise._kernels as _kernels
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -60,8 +57,8 @@ def _compiled(
     boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
 ) -> Floats:
     words = np.array([packed_move(move) for move in tries], dtype=np.uint16)
-    umpire, rows = _kernels.UmpireRules(*kernel_rules(rules)), np.ascontiguousarray(boards.items)
-    found = _kernels.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
+    umpire, rows = native.UmpireRules(*kernel_rules(rules)), np.ascontiguousarray(boards.items)
+    found = native.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
     return np.frombuffer(found).reshape(-1, len(tries))
 
 
