@@ -10,7 +10,7 @@ import pytest
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.deals_for_contract import POINTS, deal_for, points
 from worldwise.bridge.match import Duel, Match, Side, Summary
-from worldwise.bridge.match_run import MatchRun
+from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players.kinds import DoubleDummyPlayer, PimcPlayer, RandomPlayer
 from worldwise.bridge.rules.board import Board, dealer_of_board
 from worldwise.bridge.rules.contract import Contract, Strain, Vulnerability
@@ -158,7 +158,7 @@ def untimed(duels):
 
 
 def test_runs_resume_with_no_board_lost_or_doubled(tmp_path):
-    path, run = tmp_path / "match.jsonl", MatchRun(DICE, deals=6, seed=2)
+    path, run = tmp_path / "match.jsonl", BridgeMatchRun(DICE, count=6, seed=2)
     whole = tmp_path / "whole.jsonl"
     complete_file(whole, run, Serial())
 
@@ -176,27 +176,27 @@ def test_runs_resume_with_no_board_lost_or_doubled(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         complete_file(path, run, Interrupted())
-    assert len(run.duels(path)) == 3
+    assert len(run.read_games(path)) == 3
     with path.open("a") as file:
         file.write('{"setting":{"board":4},"se')  # killed in the middle of a line
     assert complete_file(path, run, Serial()) == 3
-    assert untimed(run.duels(path)) == untimed(run.duels(whole))
-    assert [duel.number for duel in run.duels(path)] == [1, 2, 3, 4, 5, 6]
+    assert untimed(run.read_games(path)) == untimed(run.read_games(whole))
+    assert [duel.number for duel in run.read_games(path)] == [1, 2, 3, 4, 5, 6]
     assert complete_file(path, run, Serial()) == 0
 
 
 def test_a_match_is_made_longer_by_the_same_deals(tmp_path):
     path = tmp_path / "match.jsonl"
-    complete_file(path, MatchRun(DICE, deals=2), Serial())
-    assert complete_file(path, MatchRun(DICE, deals=3), Serial()) == 1
+    complete_file(path, BridgeMatchRun(DICE, count=2), Serial())
+    assert complete_file(path, BridgeMatchRun(DICE, count=3), Serial()) == 1
 
 
 def test_who_asks_for_fewer_deals_has_the_first(tmp_path):
-    path, run = tmp_path / "match.jsonl", MatchRun(DICE, deals=3)
+    path, run = tmp_path / "match.jsonl", BridgeMatchRun(DICE, count=3)
     complete_file(path, run, Serial())
     kept = path.read_bytes()
-    assert complete_file(path, MatchRun(DICE, deals=2), Serial()) == 0
-    assert untimed(MatchRun(DICE, deals=2).duels(path)) == untimed(run.duels(path))[:2]
+    assert complete_file(path, BridgeMatchRun(DICE, count=2), Serial()) == 0
+    assert untimed(BridgeMatchRun(DICE, count=2).read_games(path)) == untimed(run.read_games(path))[:2]
     assert path.read_bytes() == kept
 
 
@@ -209,34 +209,34 @@ def test_who_asks_for_fewer_deals_has_the_first(tmp_path):
     ],
 )
 def test_a_damaged_board_is_said_to_be(tmp_path, change, error):
-    path, run = tmp_path / "match.jsonl", MatchRun(DICE, deals=1)
+    path, run = tmp_path / "match.jsonl", BridgeMatchRun(DICE, count=1)
     complete_file(path, run, Serial())
     path.write_text(path.read_text().replace(*change))
     with pytest.raises(InputError, match=rf"match\.jsonl: {error}"):
-        run.duels(path)
+        run.read_games(path)
 
 
 def test_processes_change_nothing(tmp_path):
-    run = MatchRun(DICE, deals=5, seed=1)
+    run = BridgeMatchRun(DICE, count=5, seed=1)
     for processes in (1, 2):
         complete_file(tmp_path / f"{processes}.jsonl", run, runner(processes))
-    assert untimed(run.duels(tmp_path / "1.jsonl")) == untimed(run.duels(tmp_path / "2.jsonl"))
+    assert untimed(run.read_games(tmp_path / "1.jsonl")) == untimed(run.read_games(tmp_path / "2.jsonl"))
 
 
 @pytest.mark.parametrize(
     ("other", "words"),
     [
-        (MatchRun(DICE, 2, seed=1), "expected seed 1, found 0"),
-        (MatchRun(Match(*[RandomPlayer()] * 3, Contract.read("7NT by S")), 2), "expected contract '7NT by S'"),
+        (BridgeMatchRun(DICE, 2, seed=1), "expected seed 1, found 0"),
+        (BridgeMatchRun(Match(*[RandomPlayer()] * 3, Contract.read("7NT by S")), 2), "expected contract '7NT by S'"),
         (
-            MatchRun(Match(PimcPlayer(3), RandomPlayer(), RandomPlayer(), CONTRACT), 2),
+            BridgeMatchRun(Match(PimcPlayer(3), RandomPlayer(), RandomPlayer(), CONTRACT), 2),
             "expected declarer 'pimc:worlds=3,aim=make,carding=equal', found 'random'",
         ),
     ],
 )
 def test_other_settings_are_refused(tmp_path, other, words):
     path = tmp_path / "match.jsonl"
-    complete_file(path, MatchRun(DICE, deals=1), Serial())
+    complete_file(path, BridgeMatchRun(DICE, count=1), Serial())
     before = path.read_bytes()
     with pytest.raises(InputError, match=words):
         complete_file(path, other, Serial())
@@ -244,13 +244,13 @@ def test_other_settings_are_refused(tmp_path, other, words):
 
 
 def test_matches_with_other_players_share_their_deals():
-    ours = MatchRun(DICE, deals=3)
-    theirs = MatchRun(Match(*[DoubleDummyPlayer()] * 3, CONTRACT), deals=3)
+    ours = BridgeMatchRun(DICE, count=3)
+    theirs = BridgeMatchRun(Match(*[DoubleDummyPlayer()] * 3, CONTRACT), count=3)
     assert ours.pairs == theirs.pairs
     row = ours.task(ours.pairs[2]).row
-    assert MatchRun(DICE, deals=9).task(ours.pairs[2]).row["deal"] == row["deal"]
+    assert BridgeMatchRun(DICE, count=9).task(ours.pairs[2]).row["deal"] == row["deal"]
 
 
 def test_no_deals():
     with pytest.raises(InputError, match="expected at least one deal, found 0"):
-        MatchRun(DICE, deals=0)
+        BridgeMatchRun(DICE, count=0)

@@ -9,7 +9,7 @@ from kriegspiel_play import TINY
 from worldwise.core.statistics import wilson
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.kriegspiel.match import Match, Played, Summary
-from worldwise.kriegspiel.match_run import MatchRun
+from worldwise.kriegspiel.match_run import KriegspielMatchRun
 from worldwise.kriegspiel.players.seats import Budget
 from worldwise.kriegspiel.players.simple import GreedyPlayer, RandomPlayer
 from worldwise.kriegspiel.records.pgn import pgn
@@ -71,7 +71,7 @@ def test_a_match_needs_a_board_to_play_from():
     with pytest.raises(InputError, match=r"found one where the game is over \(neither side can mate\)"):
         Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("k7/8/8/8/8/8/8/K7 w"))
     with pytest.raises(InputError, match="expected at least one game, found 0"):
-        MatchRun(DICE, 0)
+        KriegspielMatchRun(DICE, 0)
 
 
 # ---------------------------------------------------------------------- figures
@@ -125,62 +125,62 @@ class Interrupted:
 
 
 def test_runs_resume_with_no_game_lost_or_doubled(tmp_path):
-    path, whole, run = tmp_path / "match.jsonl", tmp_path / "whole.jsonl", MatchRun(DICE, games=6, seed=2)
+    path, whole, run = tmp_path / "match.jsonl", tmp_path / "whole.jsonl", KriegspielMatchRun(DICE, count=6, seed=2)
     complete_file(whole, run, Serial())
     with pytest.raises(KeyboardInterrupt):
         complete_file(path, run, Interrupted(4))
-    assert len(run.played(path)) == 3
+    assert len(run.read_games(path)) == 3
     with path.open("a") as file:
         file.write('{"setting":{"game":4},"se')  # killed in the middle of a line
     assert complete_file(path, run, Serial()) == 3
-    assert run.played(path) == run.played(whole)
-    assert [game.number for game in run.played(path)] == [1, 2, 3, 4, 5, 6]
+    assert run.read_games(path) == run.read_games(whole)
+    assert [game.number for game in run.read_games(path)] == [1, 2, 3, 4, 5, 6]
     assert path.read_bytes().splitlines()[1:] == whole.read_bytes().splitlines()[1:]
     assert complete_file(path, run, Serial()) == 0
 
 
 def test_a_match_can_be_made_longer(tmp_path):
     path = tmp_path / "match.jsonl"
-    complete_file(path, MatchRun(DICE, games=2), Serial())
-    assert complete_file(path, MatchRun(DICE, games=3), Serial()) == 1
+    complete_file(path, KriegspielMatchRun(DICE, count=2), Serial())
+    assert complete_file(path, KriegspielMatchRun(DICE, count=3), Serial()) == 1
 
 
 def test_who_asks_for_fewer_games_has_the_first(tmp_path):
-    path, run = tmp_path / "match.jsonl", MatchRun(DICE, games=5)
+    path, run = tmp_path / "match.jsonl", KriegspielMatchRun(DICE, count=5)
     with pytest.raises(KeyboardInterrupt):
         complete_file(path, run, Interrupted(5))
     kept = path.read_bytes()
-    assert complete_file(path, MatchRun(DICE, games=2), Serial()) == 0
+    assert complete_file(path, KriegspielMatchRun(DICE, count=2), Serial()) == 0
     assert path.read_bytes() == kept
-    assert MatchRun(DICE, games=2).played(path) == run.played(path)[:2]
+    assert KriegspielMatchRun(DICE, count=2).read_games(path) == run.read_games(path)[:2]
     lines = kept.splitlines(keepends=True)
     path.write_bytes(b"".join([lines[0], *lines[2:]]))
-    assert complete_file(path, MatchRun(DICE, games=2), Serial()) == 1
+    assert complete_file(path, KriegspielMatchRun(DICE, count=2), Serial()) == 1
     assert complete_file(path, run, Serial()) == 1
-    assert [game.number for game in run.played(path)] == [1, 2, 3, 4, 5]
+    assert [game.number for game in run.read_games(path)] == [1, 2, 3, 4, 5]
 
 
 @pytest.mark.parametrize("setting", ['{"game":"x"}', '{"game":0}', '{"game":1.5}', '{"game":3,"x":1}', "{}"])
 def test_rows_of_no_game_are_refused(tmp_path, setting):
-    path, run = tmp_path / "match.jsonl", MatchRun(DICE, games=2)
+    path, run = tmp_path / "match.jsonl", KriegspielMatchRun(DICE, count=2)
     complete_file(path, run, Serial())
     path.write_text(path.read_text().replace('{"game":2}', setting))
     with pytest.raises(InputError, match="line 3: a match of 2 games has no row at"):
-        run.played(path)
+        run.read_games(path)
 
 
 @pytest.mark.parametrize(
     "other",
     [
-        MatchRun(DICE, 2, seed=1),
-        MatchRun(UNEVEN, 2),
-        MatchRun(replace(DICE, rules=WILD16), 2),
-        MatchRun(replace(DICE, first_board=START), 2),
-        MatchRun(replace(DICE, budget=Budget(boards=3)), 2),
+        KriegspielMatchRun(DICE, 2, seed=1),
+        KriegspielMatchRun(UNEVEN, 2),
+        KriegspielMatchRun(replace(DICE, rules=WILD16), 2),
+        KriegspielMatchRun(replace(DICE, first_board=START), 2),
+        KriegspielMatchRun(replace(DICE, budget=Budget(boards=3)), 2),
     ],
 )
 def test_another_match_is_refused(other, tmp_path):
-    complete_file(tmp_path / "match.jsonl", MatchRun(DICE, 2), Serial())
+    complete_file(tmp_path / "match.jsonl", KriegspielMatchRun(DICE, 2), Serial())
     with pytest.raises(InputError, match="expected"):
         complete_file(tmp_path / "match.jsonl", other, Serial())
 
@@ -237,10 +237,10 @@ def test_what_the_command_says(worldwise_command, monkeypatch):
 
 
 def test_processes_change_nothing(tmp_path):
-    run = MatchRun(UNEVEN, games=4, seed=1)
+    run = KriegspielMatchRun(UNEVEN, count=4, seed=1)
     for jobs in (1, 2):
         complete_file(tmp_path / f"{jobs}.jsonl", run, runner(jobs))
-    assert run.played(tmp_path / "1.jsonl") == run.played(tmp_path / "2.jsonl")
+    assert run.read_games(tmp_path / "1.jsonl") == run.read_games(tmp_path / "2.jsonl")
 
 
 def test_an_error_says_in_which_game(tmp_path):
@@ -249,4 +249,4 @@ def test_an_error_says_in_which_game(tmp_path):
             raise LookupError(f"no chair for {start.colour}")
 
     with pytest.raises(WorldwiseError, match="measuring at game=1, seed 0 failed: LookupError: no chair for white"):
-        complete_file(tmp_path / "match.jsonl", MatchRun(replace(DICE, first=Mute()), 1), Serial())
+        complete_file(tmp_path / "match.jsonl", KriegspielMatchRun(replace(DICE, first=Mute()), 1), Serial())

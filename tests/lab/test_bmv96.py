@@ -7,11 +7,12 @@ import pytest
 from worldwise.extensive import ImpModel
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.extensive.imp_model import Uniform
-from worldwise.lab.experiment import Outcome, Setting
+from worldwise.lab.experiment import Outcome
 from worldwise.lab.papers.bmv96 import claims, strategies
 from worldwise.lab.papers.bmv96.pruning import AVERAGE_CASE, OTHERS, ratio_table
 from worldwise.lab.papers.bmv96.ratios import ENOUGH, MAIN, Point, Ratios, measure_pruning
 from worldwise.lab.papers.bmv96.strategies import STRATEGIES, in_powers_of_ten, measure_strategies
+from worldwise.runs.rows import Setting
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
 

@@ -4,7 +4,7 @@ import pytest
 
 from worldwise.bridge.players.kinds import AlphaMuPlayer
 from worldwise.bridge.rules.goal import Aim
-from worldwise.lab.experiment import Outcome, Setting
+from worldwise.lab.experiment import Outcome
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import SWITCHES, Configurations, Deals, Declarer, Speedups, Times, on_deals
 from worldwise.lab.papers.clv21.curves import FIG_6, FIG_7, curve_table, measure_alone, time_table
@@ -14,6 +14,7 @@ from worldwise.lab.papers.clv21.playouts import PlayOut
 from worldwise.lab.papers.clv21.switches import SWITCHED, TABLE_1, measure_switches
 from worldwise.lab.papers.clv21.threads import TABLE_5, measure_threads
 from worldwise.lab.ratios import ratio_of_sums
+from worldwise.runs.rows import Setting
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
 

@@ -2,11 +2,12 @@
 
 import pytest
 
-from worldwise.lab.experiment import Outcome, Setting, find
+from worldwise.lab.experiment import Outcome, find
 from worldwise.lab.experiments import EXPERIMENTS
 from worldwise.lab.papers.fb01 import claims
 from worldwise.lab.papers.fb01.errors import NINE, TREES, Errors, Point, levels, measure_nine
 from worldwise.lab.papers.fb01.random_trees import FIG_7, FIG_27, FIG_29, error_table
+from worldwise.runs.rows import Setting
 
 
 def rows_of(experiment, scale="smoke"):

@@ -29,16 +29,18 @@ from worldwise.cli.lab import write_report
 from worldwise.core.statistics import bootstrap_mean, mean, mean_of_sums, rate_difference, wilson
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.extras import needed
-from worldwise.lab.experiment import SCALES, Outcome, Setting, Verdict, find, find_all, grid, plain
+from worldwise.lab.experiment import SCALES, Outcome, Verdict, find, find_all
 from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import best_results, read_results, readable
 from worldwise.lab.table import Table, published_numbers, side_by_side
 from worldwise.lab.views.report import picture, pictures, report_html, report_markdown
 from worldwise.lab.views.text import cell_words, table_json
 from worldwise.runs.cluster import Cluster
-from worldwise.runs.plan import Measured, Pair, Plan, chunks, row_seed
+from worldwise.runs.job import Measured, Pair, chunks, row_seed
 from worldwise.runs.pool import Pool
-from worldwise.runs.runners import Serial, carry_out, runner
+from worldwise.runs.rows import Setting, grid, plain
+from worldwise.runs.runners import Serial, runner
 from worldwise.runs.store import RunFile, read_run, write_whole
 
 SUPPORT = Path(__file__).parents[1] / "support"

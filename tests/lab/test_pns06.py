@@ -10,7 +10,7 @@ from worldwise.errors import InputError
 from worldwise.kriegspiel.players.names import player_name, read_player
 from worldwise.kriegspiel.players.searchers import MixedPlayer, OverconfidentPlayer, ParanoidPlayer
 from worldwise.kriegspiel.rules.squares import WHITE
-from worldwise.lab.experiment import Outcome, Setting, Verdict
+from worldwise.lab.experiment import Outcome, Verdict
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.budgets import (
     BUDGETS,
@@ -28,9 +28,10 @@ from worldwise.lab.papers.pns06.overconfidence import FIG_2, FIG_3, FIG_5, OVERC
 from worldwise.lab.papers.pns06.sampler import SAMPLER, against
 from worldwise.lab.papers.pns06.scores import Score
 from worldwise.lab.papers.pns06.speed import FIG_4, as_many_as_wanted, falls_with_depth, measure_boards, moment
+from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import read_results
-from worldwise.runs.plan import Plan
-from worldwise.runs.runners import Serial, carry_out
+from worldwise.runs.rows import Setting
+from worldwise.runs.runners import Serial
 
 HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
 ALL = (*OVERCONFIDENCE, FIG_4, BUDGETS, CAUTION, CHOICES, SAMPLER)

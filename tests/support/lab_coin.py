@@ -6,9 +6,10 @@ import signal
 import time
 
 from worldwise.core.statistics import wilson
-from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict, grid
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.table import Table, side_by_side
+from worldwise.runs.rows import Setting, grid
 
 PAPER = Table(("bias", "heads", "note"), ((0.5, 0.5, None), (0.75, 0.2, "read off a picture"), (0.9, 0.9, None)))
 

@@ -9,11 +9,11 @@ from lab_coin import COIN
 from web_client import Client
 from worldwise.lab.experiment import find
 from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import read_results, rehearsal
 from worldwise.lab.views.json import experiment_json, run_json
 from worldwise.lab.views.report import picture
-from worldwise.runs.plan import Plan
-from worldwise.runs.runners import Serial, carry_out
+from worldwise.runs.runners import Serial
 from worldwise.web.app import create_app
 from worldwise.web.pages import LABORATORY, PAGES, pages_with
 from worldwise.web.pages.laboratory import laboratory

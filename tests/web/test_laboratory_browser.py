@@ -8,8 +8,8 @@ import coin_server
 from browser import assert_good_to_use, served
 from worldwise.lab.experiment import find
 from worldwise.lab.experiments import EXPERIMENTS
-from worldwise.runs.plan import Plan
-from worldwise.runs.runners import Serial, carry_out
+from worldwise.lab.plan import Plan, carry_out
+from worldwise.runs.runners import Serial
 
 
 @pytest.fixture(scope="module")

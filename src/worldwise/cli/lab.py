@@ -12,11 +12,11 @@ from rich.console import Console
 from worldwise.cli.output import print_json
 from worldwise.errors import WorldwiseError
 from worldwise.lab.experiment import Experiment, find, find_all
+from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import RESULTS, Results, best_results, read_results, readable
 from worldwise.lab.views.report import picture, picture_name, pictures, report_html, report_markdown
 from worldwise.lab.views.text import list_json, list_text, progress_bar, results_json, results_text, table_json
-from worldwise.runs.plan import Plan
-from worldwise.runs.runners import carry_out, runner
+from worldwise.runs.runners import runner
 from worldwise.runs.store import write_whole
 
 if TYPE_CHECKING:

@@ -1,52 +1,33 @@
-"""Matches at kriegspiel as runs of the laboratory: they resume, and spread over processes, as experiments do."""
+"""Matches at kriegspiel as long runs: they resume, and spread over processes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar
 
-from worldwise.errors import InputError
 from worldwise.kriegspiel.match import Match, Played
 from worldwise.kriegspiel.players.names import player_name
 from worldwise.kriegspiel.records.record import rules_line
 from worldwise.kriegspiel.rules.fen import fen
-from worldwise.lab.experiment import Setting
-from worldwise.runs.plan import Pair, Task
-from worldwise.runs.store import read_run
+from worldwise.runs.match import MatchRun
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
-    from worldwise.lab.experiment import Row, Scalar
+    from worldwise.runs.rows import Row, Scalar
 
 
-@dataclass(frozen=True)
-class MatchRun:
+class KriegspielMatchRun(MatchRun[Match, Played]):
     """So many games of a match.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
     >>> from worldwise.kriegspiel.players.simple import RandomPlayer
     >>> match = Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("rqkr/pppp/PPPP/RQKR w"))
-    >>> run = MatchRun(match, games=2)
+    >>> run = KriegspielMatchRun(match, count=2)
     >>> sorted(run.task(run.pairs[1]).row)
     ['end', 'plies', 'tries', 'winner']
     """
 
-    match: Match
-    games: int
-    seed: int = 0
-
     timed: ClassVar[bool] = False
-
-    def __post_init__(self) -> None:
-        if self.games < 1:
-            raise InputError(f"expected at least one game, found {self.games}")
-
-    @property
-    def name(self) -> str:
-        """What people call it."""
-        return f"a match of {self.games} game{'s' * (self.games != 1)}"
+    unit: ClassVar[str] = "game"
+    column: ClassVar[str] = "game"
 
     @property
     def identity(self) -> dict[str, Scalar]:
@@ -63,28 +44,14 @@ class MatchRun:
             "seed": self.seed,
         }
 
-    @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
-        """A row for every game."""
-        return tuple(Pair(Setting(game=number), 0) for number in range(1, self.games + 1))
-
-    @property
-    def task(self) -> Task:
-        """What plays a game."""
-        return Task(self.measure, self.seed)
-
-    def measure(self, setting: Setting, seed: int) -> Row:
+    def play(self, number: int, seed: int) -> Played:
         """One game."""
-        return self.match.played(_number(setting), seed).row
+        return self.match.played(number, seed)
 
-    def played(self, path: Path) -> list[Played]:
-        """The games that a file holds, in order."""
-        stored = read_run(path, self)
-        rows = stored.rows if stored else {}
-        return [Played.of(_number(pair.setting), rows[pair]) for pair in self.pairs if pair in rows]
+    def row_of(self, played: Played) -> Row:
+        """What is kept of a game."""
+        return played.row
 
-
-def _number(setting: Setting) -> int:
-    number = setting["game"]
-    assert isinstance(number, int)
-    return number
+    def read(self, number: int, row: Row) -> Played:
+        """A game from what was kept of it."""
+        return Played.of(number, row)

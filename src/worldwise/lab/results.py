@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError, PlacedError, understood
-from worldwise.lab.experiment import SCALES, Experiment, Row, Verdict
-from worldwise.runs.plan import Plan
+from worldwise.lab.experiment import SCALES, Experiment, Verdict
+from worldwise.lab.plan import Plan
+from worldwise.runs.rows import Row
 from worldwise.runs.store import Provenance, line_without, provenance, read_run
 
 if TYPE_CHECKING:

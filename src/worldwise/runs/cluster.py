@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.extras import needed
-from worldwise.runs.plan import Batches, Measured, Pair, Task, chunks
+from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
 from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, cast
 
 from worldwise.errors import WorldwiseError
-from worldwise.runs.plan import Batches, Measured, Pair, Task, chunks
+from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
 from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from worldwise.errors import InputError
 from worldwise.runs.cluster import Cluster
-from worldwise.runs.plan import BATCH, Batches, Measured, Pair, Plan, Task
+from worldwise.runs.job import BATCH, Batches, Measured, Pair, Task
 from worldwise.runs.pool import Pool, cores
 from worldwise.runs.store import RunFile
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from pathlib import Path
 
-    from worldwise.runs.plan import Run
+    from worldwise.runs.job import Run
 
 
 class Runner(Protocol):
@@ -61,20 +61,13 @@ def runner(jobs: int | None = None, cluster: str | None = None) -> Runner:
     return Serial() if many == 1 else Pool(many)
 
 
-def carry_out(
-    plan: Plan, folder: Path, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
+def complete_file(
+    path: Path, run: Run, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
 ) -> int:
     """Measure what is missing of a run; how many rows that was. ``progress`` hears how many of how many are there.
 
     However this ends, every row that came in is on the disk, and calling it again does the rest.
     """
-    return complete_file(folder / plan.file_name, plan, how, progress)
-
-
-def complete_file(
-    path: Path, run: Run, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
-) -> int:
-    """The same for any run, in a file of any name."""
     with RunFile(path, run) as file:
         # seed by seed, so that a run cut short has something to say about every setting
         missing = sorted((pair for pair in run.pairs if pair not in file.rows), key=lambda pair: pair.number)

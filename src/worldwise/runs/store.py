@@ -18,8 +18,8 @@ from typing import IO, TYPE_CHECKING, Any, Self
 
 from worldwise.errors import InputError
 from worldwise.kernels import describe
-from worldwise.lab.experiment import Row, Setting
-from worldwise.runs.plan import VERSION, Measured, OfMatch, Pair, Run
+from worldwise.runs.job import VERSION, Measured, OfMatch, Pair, Run
+from worldwise.runs.rows import Row, Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

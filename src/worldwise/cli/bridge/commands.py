@@ -14,7 +14,7 @@ from rich.console import Console
 
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.match import Match, Summary
-from worldwise.bridge.match_run import MatchRun
+from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players.kinds import PimcPlayer, RandomPlayer
 from worldwise.bridge.players.names import EXAMPLE, PLAYERS, read_player
 from worldwise.bridge.players.session import Session, read_you
@@ -173,12 +173,12 @@ def match(
     """Two declarers play the same deals against the same defence: who makes more contracts?"""
     check_distinct({"--out": out, "--pbn": pbn})
     players = (_player("--declarer", declarer), _player("--versus", versus), _player("--defence", defence))
-    match_run = MatchRun(Match(*players, _contract(contract, Seat.SOUTH)), deals, seed)
+    match_run = BridgeMatchRun(Match(*players, _contract(contract, Seat.SOUTH)), deals, seed)
     _check_strength(players, match_run.match.board(1, seed))
     with TemporaryDirectory() as folder:
         path = out or Path(folder) / "match.jsonl"
         _carry_out(match_run, path, processes, quiet or not sys.stderr.isatty(), kept=out is not None)
-        summary = Summary(match_run.duels(path))
+        summary = Summary(match_run.read_games(path))
     if pbn:
         boards = (side.board for duel in summary.duels for side in (duel.first, duel.second))
         write_file(pbn, boards_text(boards, "pbn"))
@@ -190,14 +190,14 @@ def match(
         _print(f"wrote {written}")
 
 
-def _carry_out(run: MatchRun, path: Path, processes: int, quiet: bool, *, kept: bool) -> None:
+def _carry_out(run: BridgeMatchRun, path: Path, processes: int, quiet: bool, *, kept: bool) -> None:
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(processes)
     try:
         with progress_bar(Console(stderr=True), str(run.match.contract), quiet, "boards") as progress:
             complete_file(path, run, how, progress)
     except KeyboardInterrupt:
-        boards = f"{len(run.duels(path))} of {run.deals} boards are in {path}; the same command resumes"
+        boards = f"{len(run.read_games(path))} of {run.count} boards are in {path}; the same command resumes"
         _warn(f"interrupted; {boards if kept else 'nothing is kept without --out'}")
         raise typer.Exit(130) from None
 

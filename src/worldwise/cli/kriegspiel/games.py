@@ -17,7 +17,7 @@ from worldwise.cli.kriegspiel.play import Conversation, check_save
 from worldwise.cli.output import check_distinct, check_writable, print_json, print_text, speaks_unicode, write_file
 from worldwise.errors import InputError, placed
 from worldwise.kriegspiel.match import Match, Summary
-from worldwise.kriegspiel.match_run import MatchRun
+from worldwise.kriegspiel.match_run import KriegspielMatchRun
 from worldwise.kriegspiel.players.names import EXAMPLE, FORMS, STRONGEST, player_name, read_opponent, read_player
 from worldwise.kriegspiel.players.seats import Budget
 from worldwise.kriegspiel.players.session import PLIES, YOU, Session, date_tag
@@ -110,7 +110,7 @@ def match_command(
     check_distinct({"--output": output, "--pgn": pgn_file})
     played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
     players = (_player("the first player", first), _player("the second player", second))
-    run = MatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
+    run = KriegspielMatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
     if pgn_file:
         _check_pgn(pgn_file, run, output)
     summary = _summary(run, output, jobs, quiet or not sys.stderr.isatty())
@@ -124,17 +124,12 @@ def match_command(
         _print(f"wrote {written}")
 
 
-def _summary(run: MatchRun, output: Path | None, jobs: int, quiet: bool) -> Summary:
+def _summary(run: KriegspielMatchRun, output: Path | None, jobs: int, quiet: bool) -> Summary:
     """The match played to its end; without a file to keep it in, nothing of it stays behind."""
     with TemporaryDirectory() as folder:
         path = output or Path(folder) / "match.jsonl"
         _carry_out(run, path, jobs, quiet, kept=output is not None)
-        return Summary(_games(run, path))
-
-
-def _games(run: MatchRun, path: Path) -> list[Played]:
-    with placed(str(path)):
-        return run.played(path)
+        return Summary(run.read_games(path))
 
 
 def _all_pgn(match: Match, games: Iterable[Played], output: Path | None) -> str:
@@ -142,7 +137,7 @@ def _all_pgn(match: Match, games: Iterable[Played], output: Path | None) -> str:
         return "\n".join(pgn(match.record(game)) for game in games)
 
 
-def _check_pgn(path: Path, run: MatchRun, output: Path | None) -> None:
+def _check_pgn(path: Path, run: KriegspielMatchRun, output: Path | None) -> None:
     """Refuse, before the match, a file that cannot be written, or that has anything but games of this match in it."""
     with placed("--pgn"):
         if path.exists() and not _is_begun(path, run, output):
@@ -151,7 +146,7 @@ def _check_pgn(path: Path, run: MatchRun, output: Path | None) -> None:
         check_writable(path)
 
 
-def _is_begun(path: Path, run: MatchRun, output: Path | None) -> bool:
+def _is_begun(path: Path, run: KriegspielMatchRun, output: Path | None) -> bool:
     """Whether a file has nothing but the first games of those kept in ``output``: none of it would be lost."""
     if output is None or not path.is_file():
         return False
@@ -159,17 +154,17 @@ def _is_begun(path: Path, run: MatchRun, output: Path | None) -> bool:
         written = path.read_bytes()
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    return _all_pgn(run.match, _games(run, output), output).encode().startswith(written)
+    return _all_pgn(run.match, run.read_games(output), output).encode().startswith(written)
 
 
-def _carry_out(run: MatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
+def _carry_out(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(jobs)
     try:
         with progress_bar(Console(stderr=True), "match", quiet, "games") as progress:
             complete_file(path, run, how, progress)
     except KeyboardInterrupt:
-        games = f"{len(_games(run, path))} of {counted(run.games, 'game')} are in {path}; the same command resumes"
+        games = f"{len(run.read_games(path))} of {counted(run.count, 'game')} are in {path}; the same command resumes"
         sys.stderr.write(f"worldwise: interrupted; {games if kept else 'nothing is kept without --output'}\n")
         raise typer.Exit(130) from None
 

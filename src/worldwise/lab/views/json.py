@@ -45,7 +45,7 @@ def run_json(results: Results) -> Json:
 
     >>> from worldwise.lab.experiments import EXPERIMENTS
     >>> from worldwise.lab.experiment import find
-    >>> from worldwise.runs.plan import Plan
+    >>> from worldwise.lab.plan import Plan
     >>> from worldwise.lab.results import rehearsal
     >>> *_, results = rehearsal(Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke"))
     >>> run_json(results)["score"]

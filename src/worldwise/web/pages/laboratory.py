@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.lab.experiment import find
+from worldwise.lab.plan import Plan
 from worldwise.lab.results import readable, rehearsal
 from worldwise.lab.views.json import experiment_json, run_json
-from worldwise.runs.plan import Plan
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page

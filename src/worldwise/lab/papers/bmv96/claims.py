@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 FAVOURABLE = Point(k=2, b=10, d=2)
 UNFAVOURABLE = Point(k=10, b=2, d=2)

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.bmv96 import claims
 from worldwise.lab.papers.bmv96.ratios import MAIN, Point, Ratios, measure_pruning
 from worldwise.lab.papers.bmv96.strategies import STRATEGIES
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 OTHERS = (1, 2, 100, 10**6)
 """Other highest payoffs: win and loss, a third outcome, and payoffs that are hardly ever equal."""

@@ -18,7 +18,7 @@ from worldwise.extensive.imp_model import ImpModel, Uniform
 from worldwise.lab.table import Share
 
 if TYPE_CHECKING:
-    from worldwise.lab.experiment import Row, Rows, Setting
+    from worldwise.runs.rows import Row, Rows, Setting
 
 MAIN = 10
 """The payoffs that verdicts go by are the whole numbers from 0 to this.

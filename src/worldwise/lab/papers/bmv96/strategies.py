@@ -14,15 +14,16 @@ from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.compiled_imp import CompiledImpMinimax
 from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.measures import measures
-from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.table import Table, published_numbers, table_of
+from worldwise.runs.rows import grid
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Row, Rows, Setting
     from worldwise.lab.table import Cell
+    from worldwise.runs.rows import Row, Rows, Setting
 
 
 def measure_strategies(setting: Setting, seed: int) -> Row:

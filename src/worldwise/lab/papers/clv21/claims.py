@@ -22,8 +22,8 @@ from worldwise.lab.ratios import ratio_of_sums
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from worldwise.lab.experiment import Row, Rows
     from worldwise.lab.table import Cell
+    from worldwise.runs.rows import Row, Rows
 
 ABOUT_THREE = 2.5
 """What still is "about three times as fast"."""

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import Deals, Declarer, Times, declarers_of, on_deals
 from worldwise.lab.papers.clv21.declarers import measure_together
 from worldwise.lab.papers.clv21.games import PLAYERS, papers_declarer, played, start_of
 from worldwise.lab.table import Table, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Row, Rows
+    from worldwise.runs.rows import Row, Rows
 
 
 def measure_alone(setting: Setting, seed: int) -> Row:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import Deals, declarers_of, on_deals
 from worldwise.lab.papers.clv21.games import PLAYERS, numbers, papers_declarer, start_of
 from worldwise.lab.papers.clv21.playouts import PlayOut
 from worldwise.lab.table import NOTHING, Table, published_numbers, side_by_side, summary_alone, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Row, Rows
+    from worldwise.runs.rows import Row, Rows
 
 
 def measure_together(setting: Setting, seed: int) -> Row:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.players.kinds import AnyPlayer
     from worldwise.bridge.rules.deal import Deal
     from worldwise.bridge.rules.view import View
-    from worldwise.lab.experiment import Row, Setting
+    from worldwise.runs.rows import Row, Setting
 
 
 def papers_declarer(worlds: int, depth: int) -> AlphaMuPlayer:
@@ -64,7 +64,7 @@ def number(setting: Setting, name: str) -> int:
 def numbers(setting: Row, name: str) -> list[int]:
     """Whole numbers that a setting, or a row of it, lists in one text.
 
-    >>> from worldwise.lab.experiment import Setting
+    >>> from worldwise.runs.rows import Setting
     >>> numbers(Setting(depths="1 2"), "depths")
     [1, 2]
     """

@@ -7,21 +7,22 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.pimc import Solvers
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import SWITCHES, Configurations
 from worldwise.lab.papers.clv21.games import PLAYERS, number, papers_declarer, questions, start_of
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Row, Rows
     from worldwise.lab.papers.clv21.games import Question
+    from worldwise.runs.rows import Row, Rows
 
 
 def measure_switches(setting: Setting, seed: int) -> Row:

@@ -10,13 +10,14 @@ import numpy as np
 
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.pimc import Solvers
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import THREADS, Speedups
 from worldwise.lab.papers.clv21.games import PLAYERS, number, numbers, papers_declarer, questions, start_of
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from worldwise.lab.experiment import Row, Rows
     from worldwise.lab.papers.clv21.games import Question
+    from worldwise.runs.rows import Row, Rows
 
 PUBLISHED = published_numbers("worldwise.lab.published", "clv21-table-5.csv")
 

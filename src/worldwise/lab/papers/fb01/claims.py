@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 MC = "monte-carlo"
 

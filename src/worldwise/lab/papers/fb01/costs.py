@@ -9,10 +9,11 @@ import numpy as np
 
 from worldwise.core.statistics import Estimate, mean, rate_difference, wilson
 from worldwise.extras import needed
-from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure
 from worldwise.lab.papers.fb01.pictures import algorithm_style, legend_beside
 from worldwise.lab.table import Table, table_of
+from worldwise.runs.rows import grid
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
 from worldwise.trees.compiled import compiled
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from worldwise.lab.experiment import Row, Rows, Setting
+    from worldwise.runs.rows import Row, Rows, Setting
 
 TREES = 20
 """Trees in a row."""

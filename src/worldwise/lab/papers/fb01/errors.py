@@ -19,7 +19,7 @@ from worldwise.trees.batches import Batch, BatchTies, Played, monte_carlo, optim
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.lab.experiment import Row, Rows, Setting
+    from worldwise.runs.rows import Row, Rows, Setting
 
 NINE = ("monte-carlo", "vector-mm", "vm-beta", "prm", "prm-beta", "ivm", "ivm-beta", "iprm", "iprm-beta")
 """Monte Carlo and FB01's eight."""

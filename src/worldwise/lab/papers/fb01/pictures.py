@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 _KNOWLEDGE = "MIN's knowledge"
 _ERROR = "trees with a sub-optimal strategy (%)"

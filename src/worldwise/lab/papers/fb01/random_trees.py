@@ -7,16 +7,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.lab.experiment import Claim, Experiment, Setting, grid
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.fb01 import claims, pictures
 from worldwise.lab.papers.fb01.costs import COST, REAL_PAYOFFS
 from worldwise.lab.papers.fb01.errors import TREES, Errors, measure_monte_carlo, measure_nine
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting, grid
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 WORLDS = 10
 _Q = tuple(round(0.05 * step, 2) for step in range(20))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from worldwise.lab.experiment import Rows
+    from worldwise.runs.rows import Rows
 
 DRAWN, FURTHER, PUBLIC = "drawn", "further", "public"
 """Where a problem comes from: the first 650 drawn, as many as the paper's; those drawn next; ``catalog.suit_facts``."""

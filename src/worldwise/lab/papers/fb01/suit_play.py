@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING, cast
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.core.statistics import mean
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.fb01 import suit_claims as claims
 from worldwise.lab.papers.fb01.suit_claims import DRAWN, FURTHER, NINE, PUBLIC, Lines
 from worldwise.lab.papers.fb01.suit_problems import Problem, drawn_problems, public_problems
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Row, Rows
+    from worldwise.runs.rows import Row, Rows
 
 PUBLISHED = published_numbers("worldwise.lab.published", "fb01-fig-28.csv")
 

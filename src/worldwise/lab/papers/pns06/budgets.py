@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from worldwise.lab.comparisons import above, all_of, at_most, most_of
-from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import (
     DEPTHS,
     FEW_GAMES,
@@ -30,10 +30,11 @@ from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
 from worldwise.lab.papers.pns06.overconfidence import duel, quick, score_table
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.lab.papers.pns06.scores import Score, grouped
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
-    from worldwise.lab.experiment import Row, Rows
     from worldwise.lab.papers.pns06.scores import Key
+    from worldwise.runs.rows import Row, Rows
 
 NAMES = ("player", "against", "depth", "times")
 

@@ -9,19 +9,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from worldwise.lab.comparisons import Check, above, all_of, at_most, sure
-from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import DEPTHS, LITTLE, MIXED, SHORT, beside, only
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
 from worldwise.lab.papers.pns06.overconfidence import quick, score_table
 from worldwise.lab.papers.pns06.pictures import caution_map
 from worldwise.lab.papers.pns06.scores import Score, difference, scores
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Rows
     from worldwise.lab.papers.pns06.scores import Key
+    from worldwise.runs.rows import Rows
 
 NAMES = ("against", "depth", "caution")
 

@@ -13,18 +13,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.experiment import Claim, Experiment, Setting, Verdict
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import LITTLE, OVERCONFIDENT, PARANOID, SHORT, beside, gains
 from worldwise.lab.papers.pns06.games import CHESS, measure_game, numbered
 from worldwise.lab.papers.pns06.overconfidence import cell, duel, quick, score_table
 from worldwise.lab.papers.pns06.pictures import utility_bars
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Rows
     from worldwise.lab.papers.pns06.scores import Key
+    from worldwise.runs.rows import Rows
 
 NAMES = ("player", "against", "depth", "change")
 

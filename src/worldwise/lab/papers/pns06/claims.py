@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from worldwise.core.statistics import Estimate
-    from worldwise.lab.experiment import Row, Rows, Scalar
     from worldwise.lab.papers.pns06.scores import Key
+    from worldwise.runs.rows import Row, Rows, Scalar
 
     Judge = Callable[[Rows], Verdict]
 

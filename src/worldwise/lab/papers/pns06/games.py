@@ -16,14 +16,14 @@ from worldwise.kriegspiel.match import Match
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.simple import RandomPlayer
 from worldwise.kriegspiel.rules.umpire import WILD16, rules_named
-from worldwise.lab.experiment import Setting
 from worldwise.lab.table import published_numbers
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from worldwise.kriegspiel.rules.umpire import Rules
-    from worldwise.lab.experiment import Row, Scalar
+    from worldwise.runs.rows import Row, Scalar
 
 FIG_4_PUBLISHED = published_numbers("worldwise.lab.published", "pns06-fig-4.csv")
 

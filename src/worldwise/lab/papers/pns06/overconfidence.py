@@ -9,20 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from worldwise.core.statistics import Estimate, mean
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import CELL, DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.lab.papers.pns06.scores import Score, column, grouped
 from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from worldwise.lab.experiment import Rows
     from worldwise.lab.papers.pns06.scores import Key
     from worldwise.lab.table import Cell
+    from worldwise.runs.rows import Rows
 
 CAPTION = "games won and lost, expected utility (wins less losses by games), and how long games were, in plies"
 

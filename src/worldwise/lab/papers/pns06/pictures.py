@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-    from worldwise.lab.experiment import Rows
     from worldwise.lab.papers.pns06.scores import Key, Score
     from worldwise.lab.table import Table
+    from worldwise.runs.rows import Rows
 
 EU = "expected utility: wins less losses (% of games)"
 

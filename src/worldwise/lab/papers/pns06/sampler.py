@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.lab.experiment import Claim, Experiment, Setting
+from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import DEPTHS, OVERCONFIDENT, PARANOID, SHORT, only
 from worldwise.lab.papers.pns06.games import measure_game, numbered
@@ -24,12 +24,14 @@ from worldwise.lab.papers.pns06.overconfidence import (
 )
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.lab.table import Table, table_of
+from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from worldwise.lab.experiment import Rows, Verdict
+    from worldwise.lab.experiment import Verdict
     from worldwise.lab.papers.pns06.scores import Key
+    from worldwise.runs.rows import Rows
 
 NAMES = ("player", "against", "depth")
 

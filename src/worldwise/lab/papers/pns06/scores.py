@@ -14,7 +14,7 @@ from worldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.lab.experiment import Row, Rows, Scalar
+    from worldwise.runs.rows import Row, Rows, Scalar
 
 
 @dataclass(frozen=True)

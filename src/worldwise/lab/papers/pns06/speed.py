@@ -20,13 +20,14 @@ from worldwise.kriegspiel.rules.compiled_board import compiled_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
-from worldwise.lab.experiment import Claim, Experiment, Verdict, grid
+from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
 from worldwise.lab.papers.pns06.scores import column, grouped
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import Table, side_by_side, table_of
+from worldwise.runs.rows import grid
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.boards import Boards
     from worldwise.kriegspiel.rules.game import State
     from worldwise.kriegspiel.rules.view import View
-    from worldwise.lab.experiment import Row, Rows, Setting
+    from worldwise.runs.rows import Row, Rows, Setting
 
 LEAST = {1: 1_000_000, 2: 50_000, 3: 1_500}
 """Boards in 30 seconds that we want of one core, by depth."""

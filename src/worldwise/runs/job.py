@@ -1,18 +1,17 @@
-"""Which rows make up a run, and what it takes to measure one of them, here or in another process."""
+"""A long job: rows by name, what tells it from any other, and what measures one of its rows, here or elsewhere."""
 
 from __future__ import annotations
 
 import json
 import traceback
 from dataclasses import dataclass
-from functools import cached_property
 from hashlib import sha256
 from importlib.metadata import version
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
-from worldwise.errors import InputError, UnknownNameError, WorldwiseError
-from worldwise.lab.experiment import Experiment, Row, Scalar, Setting, plain
+from worldwise.errors import InputError, WorldwiseError
+from worldwise.runs.rows import Row, Scalar, Setting, plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
@@ -75,53 +74,6 @@ class OfMatch(Protocol):
     @property
     def match(self) -> object:
         """Who plays, and what."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """An experiment at one scale, by one master seed."""
-
-    experiment: Experiment
-    scale: str
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if self.scale not in self.experiment.scales:
-            raise UnknownNameError(f"scale of {self.experiment.id}", self.scale, self.experiment.scales)
-
-    @property
-    def name(self) -> str:
-        """The experiment's id."""
-        return self.experiment.id
-
-    @property
-    def identity(self) -> dict[str, Scalar]:
-        """Experiment, revision, scale and seed."""
-        experiment = self.experiment
-        return {"experiment": experiment.id, "revision": experiment.revision, "scale": self.scale, "seed": self.seed}
-
-    @property
-    def timed(self) -> bool:
-        """Whether rows hold timings."""
-        return self.experiment.timed
-
-    @cached_property
-    def pairs(self) -> tuple[Pair, ...]:
-        """Every row there is to measure, in the order of reports."""
-        settings, numbers = tuple(self.experiment.settings[self.scale]), range(self.experiment.seeds[self.scale])
-        if len(set(settings)) < len(settings):
-            raise InputError(f"{self.name}: expected every setting once, found one twice at scale {self.scale}")
-        return tuple(Pair(setting, number) for setting in settings for number in numbers)
-
-    @property
-    def task(self) -> Task:
-        """What measures a row."""
-        return Task(self.experiment.measure, self.seed)
-
-    @property
-    def file_name(self) -> str:
-        """Where its rows are kept."""
-        return f"{self.experiment.id.replace('/', '-')}.{self.scale}.{self.seed}.jsonl"
 
 
 def row_seed(master: int, pair: Pair) -> int:
