@@ -3,10 +3,10 @@
 import pytest
 
 from worldwise.bridge.layouts.sampler import Layouts
-from worldwise.bridge.problems import answers, right_by_technique
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.catalog import problems
 from worldwise.core.result import Limit
+from worldwise.lab.problems import answers, right_by_technique
 from worldwise.search.alphamu import Root, ValueKind
 
 EVERY = [*problems(), *problems(aside=True)]

@@ -24,7 +24,8 @@ from worldwise.extensive.views.text import game_text, report_table, solution_tab
 from worldwise.extensive.views.words import belief_words, forgotten_words, judged, report_on, verdict_words
 from worldwise.search.profiles import expected_payoffs, pure_strategies
 from worldwise.trees.views.figure import MOST_LEAVES
-from worldwise.trees.views.layout import NODE, SMALL, TEXT
+from worldwise.trees.views.layout import NODE
+from worldwise.views.lettering import SMALL, TEXT
 
 SVG = "{http://www.w3.org/2000/svg}"
 G2 = "bmv96/fig-2-g2"

@@ -1,6 +1,6 @@
 """Where the parts of a figure stand, and text that no figure should break on."""
 
-from worldwise.trees.views.layout import text_width
+from worldwise.views.lettering import text_width
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -18,11 +18,11 @@ from worldwise.catalog import figures
 from worldwise.errors import InputError
 from worldwise.search.strategy import traced
 from worldwise.trees.views.figure import MOST_DEPTH, MOST_LEAVES
-from worldwise.trees.views.layout import SMALL, TEXT
 from worldwise.trees.views.svg import MOST_WORLDS, tree_svg
 from worldwise.trees.views.text import tree_text
 from worldwise.trees.views.wording import payoff_word
 from worldwise.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
+from worldwise.views.lettering import SMALL, TEXT
 
 RUNS = [None, "monte-carlo", "vector-mm", "prm", "exact"]
 

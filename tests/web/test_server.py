@@ -26,6 +26,7 @@ from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import comparisons
 from worldwise.bridge.suit.words import line_in_words
+from worldwise.catalog import suit_combinations
 from worldwise.web import guard
 from worldwise.web.answers import MOST_FIELDS
 from worldwise.web.app import create_app
@@ -321,7 +322,7 @@ def test_the_figure_is_a_picture(client, tricks):
 
 
 def test_a_whole_drill(client):
-    questions, seed = drawn_questions(7), 7
+    questions, seed = drawn_questions(suit_combinations(), 7), 7
     asked, moves = [], []
     for number in range(3):
         told = client.ask(query("/api/suit/drill", seed=seed, rounds=3, answers=",".join(map(str, moves)))).json

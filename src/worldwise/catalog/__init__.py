@@ -112,6 +112,15 @@ def suit_facts() -> tuple[SuitFact, ...]:
     return tuple(SuitFact(**{**entry, "tricks": _goal(entry["tricks"])}) for entry in entries)
 
 
+def suit_combinations() -> list[tuple[str, str]]:
+    """North's and South's cards of every suit there is a fact about, each once.
+
+    >>> suit_combinations()[:2], len(suit_combinations())
+    ([('AQ', '32'), ('KJ', '32')], 56)
+    """
+    return list(dict.fromkeys((fact.north, fact.south) for fact in suit_facts()))
+
+
 def _goal(tricks: int | str) -> int | None:
     """A number of tricks; the file says ``expected`` where there is no goal."""
     return tricks if isinstance(tricks, int) else None

@@ -1,1 +1,1 @@
-"""Views: trees and results as pictures and as text. They render, and hold no logic of games or searches."""
+"""What the views of every game share: pen and paper, lettering, words and figures with intervals."""

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from worldwise.trees.views.layout import LINE, SMALL
+from worldwise.views.lettering import LINE, SMALL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -14,7 +14,6 @@ from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.views.text import count_words, percent
 from worldwise.bridge.suit.words import CARD_NAMES
-from worldwise.catalog import suit_facts
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -76,15 +75,6 @@ def _rank(word: str) -> int:
 # ---------------------------------------------------------------------- questions
 
 
-def combinations() -> list[tuple[str, str]]:
-    """What the drill asks about: those of the catalogue whose values two solvers agree on.
-
-    >>> combinations()[:2], len(combinations())
-    ([('AQ', '32'), ('KJ', '32')], 56)
-    """
-    return list(dict.fromkeys((fact.north, fact.south) for fact in suit_facts()))
-
-
 @dataclass(frozen=True)
 class Question:
     """A combination, and a goal for which it matters how to begin."""
@@ -127,15 +117,16 @@ def own_questions(solver: SuitSolver, tricks: int | None) -> Iterator[Question]:
     return cycle(found)
 
 
-def drawn_questions(seed: int | None) -> Iterator[Question]:
+def drawn_questions(combinations: Sequence[tuple[str, str]], seed: int | None) -> Iterator[Question]:
     """Questions drawn by a seed without end: one about each combination before any comes again.
 
-    >>> next(drawn_questions(1)).solver.suit
+    >>> from worldwise.catalog import suit_combinations
+    >>> next(drawn_questions(suit_combinations(), 1)).solver.suit
     Suit.of('QJ9', '432')
     """
     rng = Random(seed)
     while True:
-        for north, south in rng.sample(combinations(), len(combinations())):
+        for north, south in rng.sample(combinations, len(combinations)):
             if found := questions_about(SuitSolver(Suit.of(north, south))):
                 yield rng.choice(found)
 

@@ -27,7 +27,7 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import coloured
 from worldwise.search.alphamu import ValueKind
-from worldwise.trees.views.wording import number_word
+from worldwise.views.words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import SEATS, Seat, rank_of, suit_of
 from worldwise.bridge.views.deal_picture import SYMBOLS, DealPicture, holding_words, symbols_in
-from worldwise.trees.views.layout import MARGIN, SMALL, TEXT, text_width
+from worldwise.views.lettering import MARGIN, SMALL, TEXT, text_width
 from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write
 
 if TYPE_CHECKING:

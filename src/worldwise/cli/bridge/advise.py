@@ -34,7 +34,7 @@ from worldwise.cli.bridge.boards import boards_of
 from worldwise.cli.output import print_json, speaks_unicode, write_file
 from worldwise.core.result import Limit
 from worldwise.errors import InputError
-from worldwise.trees.views.wording import printable
+from worldwise.views.words import printable
 
 if TYPE_CHECKING:
     from rich.console import RenderableType

@@ -10,15 +10,15 @@ from rich.progress import track
 from rich.table import Table
 
 from worldwise import catalog
-from worldwise.bridge.problems import ADVISERS, answers, right_by_technique
 from worldwise.bridge.rules.deal import card_name
 from worldwise.cli.output import print_json
 from worldwise.errors import UnknownNameError
+from worldwise.lab.problems import ADVISERS, answers, right_by_technique
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.problems import Answer
+    from worldwise.lab.problems import Answer
 
 Aside = Annotated[bool, typer.Option("--aside", help="The twenty that are kept aside: nothing is tuned on them.")]
 Who = Annotated[list[str] | None, typer.Option("--adviser", help=f"Only these: {', '.join(ADVISERS)}.")]

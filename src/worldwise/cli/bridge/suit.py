@@ -35,6 +35,7 @@ from worldwise.bridge.suit.views.text import (
     why_table,
 )
 from worldwise.bridge.suit.words import line_in_words
+from worldwise.catalog import suit_combinations
 from worldwise.cli.output import print_json, speaks_unicode, write_file
 from worldwise.core.result import Limit
 from worldwise.core.vector import exact_number
@@ -266,7 +267,7 @@ def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
     """Ask and judge until the rounds, or the answers, are over."""
     if how.as_json:
         raise InputError("--drill is a conversation, it does not go with --json")
-    questions = drawn_questions(how.seed) if solver is None else own_questions(solver, how.tricks)
+    questions = drawn_questions(suit_combinations(), how.seed) if solver is None else own_questions(solver, how.tricks)
     asked: list[Question] = []
     moves: list[Move] = []
     for question in islice(questions, how.rounds):

@@ -32,21 +32,9 @@ from worldwise.trees.views.figure import (
     draw_captions,
     draw_payoffs,
 )
-from worldwise.trees.views.layout import (
-    GAP,
-    LINE,
-    MARGIN,
-    NODE,
-    ROW,
-    SMALL,
-    TEXT,
-    Layout,
-    Mark,
-    name_lines,
-    shortened,
-    text_width,
-)
+from worldwise.trees.views.layout import NODE, ROW, Layout, Mark, name_lines
 from worldwise.trees.world_tree import LEAF, MAX
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shortened, text_width
 from worldwise.views.svg import INK, PAPER, add, finished, page, px, rectangle, write, write_lines
 
 if TYPE_CHECKING:

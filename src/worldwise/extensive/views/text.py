@@ -37,7 +37,7 @@ from worldwise.extensive.views.words import (
 )
 from worldwise.trees.views.outline import Outline
 from worldwise.trees.views.results import SHOWN_MOVES
-from worldwise.trees.views.wording import printable
+from worldwise.views.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

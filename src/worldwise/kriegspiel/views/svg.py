@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from worldwise.kriegspiel.rules.board import EMPTY
 from worldwise.kriegspiel.rules.fen import placement
 from worldwise.kriegspiel.rules.squares import WHITE
-from worldwise.trees.views.layout import MARGIN, SMALL
+from worldwise.views.lettering import MARGIN, SMALL
 from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write
 
 if TYPE_CHECKING:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from worldwise.trees.views.layout import GAP, LINE, MARGIN, ROW, SMALL, TEXT, text_width
+from worldwise.trees.views.layout import ROW
 from worldwise.trees.views.wording import UNDEFINED
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, text_width
 from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, TINT, add, path_through, px, rectangle, write
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from functools import cached_property
 from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
-from unicodedata import east_asian_width
 
 from worldwise.trees.views.wording import branch_names, children, payoff_word, value_at, world_word
 from worldwise.trees.world_tree import LEAF
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shortened, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,17 +27,11 @@ if TYPE_CHECKING:
 NODE = 12.5
 """Half a node's width and height."""
 
-TEXT, SMALL = 14.0, 11.5
-"""Sizes of type: names in nodes and payoffs; everything else."""
+ROW = 17.0
+"""The height of a row of payoffs."""
 
-LINE, ROW = 13.0, 17.0
-"""Heights of a line of small type and of a row of payoffs."""
-
-GAP, APART = 5.0, 11.0
-"""Between a node and what belongs to it; between neighbours."""
-
-MARGIN = 20.0
-"""Around the whole figure."""
+APART = 11.0
+"""Between neighbours."""
 
 _LEAST_SPACE, _ROOMY_SPACE, _ROOMY_WIDTH = 24.0, 44.0, 480.0
 _LEAST_RISE, _MOST_RISE, _RISE_PER_STEP, _NAME_RISE = 38.0, 110.0, 0.27, 18.0
@@ -311,31 +305,5 @@ def vector_lines(vector: Vector) -> tuple[str, ...]:
     return tuple("".join(words[start : start + step]) for start in range(0, len(words), step))
 
 
-def text_width(text: str, size: float) -> float:
-    """About how wide a text is; on the wide side, because fonts differ.
-
-    >>> text_width("10", 10.0)
-    10.8
-    """
-    return sum(map(_ems, text)) * size
-
-
-def _ems(letter: str) -> float:
-    if east_asian_width(letter) in "WF":
-        return 1.0
-    if letter.isupper() or letter in "mw%@⊥":
-        return 0.75
-    return 0.34 if letter in " ijlt.,:;'|!()" else 0.54
-
-
 def _widest(lines: tuple[str, ...] | list[str]) -> float:
     return max((text_width(line, SMALL) for line in lines), default=0.0)
-
-
-def shortened(text: str, longest: int) -> str:
-    """A text cut to so many characters.
-
-    >>> shortened("select", 6), shortened("discard", 6)
-    ('select', 'disca…')
-    """
-    return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from worldwise.errors import InputError
-from worldwise.trees.views.wording import children, printable
+from worldwise.trees.views.wording import children
+from worldwise.views.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,9 +17,10 @@ from worldwise.trees.views.figure import (
     draw_captions,
     draw_payoffs,
 )
-from worldwise.trees.views.layout import GAP, NODE, SMALL, TEXT, Layout, shortened
+from worldwise.trees.views.layout import NODE, Layout
 from worldwise.trees.views.wording import chosen_branches, result_words
 from worldwise.trees.world_tree import LEAF, MAX
+from worldwise.views.lettering import GAP, SMALL, TEXT, shortened
 from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write, write_lines
 
 if TYPE_CHECKING:

@@ -46,27 +46,6 @@ def children(tree: Preorder, node: int) -> Iterator[int]:
         child = int(tree.end[child])
 
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-
-
-def number_word(number: int) -> str:
-    """A small number as a word.
-
-    >>> number_word(3), number_word(26)
-    ('three', '26')
-    """
-    return NUMBERS[number] if number < len(NUMBERS) else str(number)
-
-
-def printable(text: str) -> str:
-    """A text without anything that could move a terminal's cursor or colour what follows.
-
-    >>> printable("a\\x1b[31mb")
-    'a\ufffd[31mb'
-    """
-    return "".join(letter if letter.isprintable() else "\ufffd" for letter in text)
-
-
 def chosen_branches(tree: WorldTree, result: SearchResult | None) -> frozenset[int]:
     """MAX's chosen branches, each by the node it leads to; ``InputError`` if the result is not of this tree.
 

@@ -35,6 +35,7 @@ from worldwise.bridge.suit.views.text import (
     spots_words,
 )
 from worldwise.bridge.suit.words import line_in_words
+from worldwise.catalog import suit_combinations
 from worldwise.errors import InputError
 from worldwise.web.fields import Text, Whole
 from worldwise.web.refusal import RefusedError
@@ -194,7 +195,7 @@ def figure(*, tricks: int | None, **combination: Any) -> Iterator[str]:
 def drill(*, seed: int, rounds: int, answers: str) -> Iterator[Json]:
     """What was asked and answered, the score, and the next question; a seed and the answers are the whole state."""
     given = _given(answers, rounds)
-    asked = list(islice(drawn_questions(seed), min(len(given) + 1, rounds)))
+    asked = list(islice(drawn_questions(suit_combinations(), seed), min(len(given) + 1, rounds)))
     moves = [_answer(question, text) for question, text in zip(asked, given, strict=False)]
     pairs = list(zip(asked, moves, strict=False))
     yield {

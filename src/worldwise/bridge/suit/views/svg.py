@@ -21,7 +21,7 @@ from worldwise.bridge.suit.views.text import (
     percent,
     spots_words,
 )
-from worldwise.trees.views.layout import GAP, LINE, MARGIN, SMALL, TEXT, text_width
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, text_width
 from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, add, finished, page, px, rectangle, write
 
 if TYPE_CHECKING:
