@@ -1,4 +1,5 @@
-// What the files that know Python share; these are bind*.cpp, and no other.
+// What the files that know Python share: those in this folder, and no others. Arrays in, arrays out, the GIL released
+// while a kernel runs.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -14,6 +15,9 @@ namespace nb = nanobind;
 
 template <class T>
 using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
+
+template <class T>
+using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
 
 template <class T>
 nb::bytes bytes_of(const std::vector<T> &numbers) {
@@ -35,4 +39,7 @@ inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
             }};
 }
 
+void bind_trees(nb::module_ &module);
+void bind_extensive(nb::module_ &module);
+void bind_bridge(nb::module_ &module);
 void bind_kriegspiel(nb::module_ &module);
