@@ -64,7 +64,8 @@ SuitTable suit_table(std::uint16_t north, std::uint16_t south, const nb::bytes &
     return table;
 }
 
-// A front as the bytes of its outcomes, SUIT_WORDS words for every level.
+// A front as the bytes of its outcomes, SUIT_WORDS words for every level: to Python they are long numbers, which are made
+// of bytes.
 template <int L>
 nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
     SuitFront<L> front;
@@ -133,7 +134,7 @@ void bind_suit_solver(nb::module_ &module) {
         .def_ro("nodes", &SuitSolver<L>::nodes);
 }
 
-// The arrays of the tree as bytes: kind, end, move, open worlds, won.
+// The arrays of the tree: kind, end, move, open worlds, won.
 nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int words, std::int64_t most_nodes) {
     if (words < 1 || words > SUIT_WORDS) throw std::invalid_argument("words do not fit");
     SuitTree tree;
@@ -141,8 +142,10 @@ nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int word
         nb::gil_scoped_release released;
         tree = suit_tree(rules, root, words, watch_of(most_nodes, -1));
     }
-    return nb::make_tuple(bytes_of(tree.kind), bytes_of(tree.end), bytes_of(tree.move), bytes_of(tree.open),
-                          bytes_of(tree.won));
+    std::size_t leaves = tree.won.size();
+    return nb::make_tuple(array_of(std::move(tree.kind)), array_of(std::move(tree.end)), array_of(std::move(tree.move)),
+                          rows_of(std::move(tree.open), static_cast<std::size_t>(words)),
+                          array_of<bool>(std::move(tree.won), {leaves}));
 }
 
 void bind_suits(nb::module_ &module) {
@@ -172,8 +175,8 @@ DealPosition deal_position(const std::uint64_t *row) {
 }
 
 // For each position, what `ask` makes of it; the limit is for all of them together.
-template <class Ask>
-nb::bytes of_all(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds, Ask ask) {
+template <class Answer, class Ask>
+Array<Answer> of_all(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds, Ask ask) {
     std::vector<std::uint8_t> answers(positions.shape(0));
     {
         nb::gil_scoped_release released;
@@ -182,20 +185,23 @@ nb::bytes of_all(DoubleDummy &solver, const Positions &positions, std::int64_t m
         for (std::size_t row = 0; row < answers.size(); ++row)
             answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + 9 * row), watch));
     }
-    return nb::bytes(answers.data(), answers.size());
+    std::size_t size = answers.size();
+    return array_of<Answer>(std::move(answers), {size});
 }
 
-nb::bytes bind_can_take(DoubleDummy &solver, const Positions &positions, In<std::int32_t> targets,
-                        std::int64_t most_nodes, double seconds) {
+Array<bool> bind_can_take(DoubleDummy &solver, const Positions &positions, In<std::int32_t> targets,
+                          std::int64_t most_nodes, double seconds) {
     if (targets.size() != positions.shape(0)) throw std::invalid_argument("positions and targets do not fit");
-    return of_all(solver, positions, most_nodes, seconds, [&](std::size_t row, const DealPosition &position, Watch &watch) {
+    auto ask = [&](std::size_t row, const DealPosition &position, Watch &watch) {
         return solver.can_take(position, targets.data()[row], watch);
-    });
+    };
+    return of_all<bool>(solver, positions, most_nodes, seconds, ask);
 }
 
-nb::bytes bind_tricks(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds) {
-    return of_all(solver, positions, most_nodes, seconds,
-                  [&](std::size_t, const DealPosition &position, Watch &watch) { return solver.tricks(position, watch); });
+Array<std::uint8_t> bind_tricks(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes,
+                                double seconds) {
+    auto ask = [&](std::size_t, const DealPosition &position, Watch &watch) { return solver.tricks(position, watch); };
+    return of_all<std::uint8_t>(solver, positions, most_nodes, seconds, ask);
 }
 
 // One question, for endings where the way in and out is most of the time.
@@ -247,7 +253,7 @@ struct AlphaMu {
             int threads)
         : workers(threads), search(task, switches, solvers, workers) {}
 
-    // The front of a card as bytes, and whether it is final.
+    // The front of a card, and whether it is final. Codes are long numbers to Python, so they come as bytes.
     nb::tuple ask(int card, int depth, std::int64_t need, const nb::bytes &beside, std::int64_t most_nodes,
                   double seconds) {
         if (depth < 1 || !search.offers(card)) throw std::invalid_argument("no such card, or no depth");
@@ -260,7 +266,8 @@ struct AlphaMu {
             Watch watch = watch_of(most_nodes, seconds);
             found = search.search(card, depth, need, others, watch);
         }
-        return nb::make_tuple(bytes_of(found.front), found.final);
+        nb::bytes front(found.front.data(), found.front.size() * sizeof(typename Search::Code));
+        return nb::make_tuple(front, found.final);
     }
 
     nb::tuple counts() const {

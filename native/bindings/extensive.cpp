@@ -62,9 +62,10 @@ nb::list strings_of(const std::vector<std::string_view> &texts, bool are_escaped
     return list;
 }
 
-nb::tuple mentions_of(const Mentions &mentions) {
-    return nb::make_tuple(bytes_of(mentions.player), bytes_of(mentions.number), strings_of(mentions.name, true),
-                          bytes_of(mentions.listed), strings_of(mentions.lists(), false));
+nb::tuple mentions_of(Mentions &&mentions) {
+    return nb::make_tuple(array_of(std::move(mentions.player)), array_of(std::move(mentions.number)),
+                          strings_of(mentions.name, true), array_of(std::move(mentions.listed)),
+                          strings_of(mentions.lists(), false));
 }
 
 nb::tuple bind_scan_efg(nb::bytes text) {
@@ -73,8 +74,9 @@ nb::tuple bind_scan_efg(nb::bytes text) {
         nb::gil_scoped_release released;
         scanned = scan_efg({text.c_str(), text.size()});
     }
-    return nb::make_tuple(bytes_of(scanned.event), bytes_of(scanned.outcome), bytes_of(scanned.named),
-                          strings_of(scanned.names, true), mentions_of(scanned.sets), mentions_of(scanned.outcomes),
+    return nb::make_tuple(array_of(std::move(scanned.event)), array_of(std::move(scanned.outcome)),
+                          array_of(std::move(scanned.named)), strings_of(scanned.names, true),
+                          mentions_of(std::move(scanned.sets)), mentions_of(std::move(scanned.outcomes)),
                           scanned.whole);
 }
 

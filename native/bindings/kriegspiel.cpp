@@ -26,18 +26,28 @@ std::uint64_t bind_chess_perft(ChessRow row, int depth, bool made) {
     return made ? perft_made(board, depth) : perft(board, depth);
 }
 
-nb::bytes bind_chess_moves(ChessRow row) {
-    Moves moves;
-    legal_moves(unpacked(row.data()), moves);
+using BoardRows = nb::ndarray<const std::uint64_t, nb::shape<-1, ROW_WORDS>, nb::c_contig, nb::device::cpu>;
+using MoveWords = nb::ndarray<const std::uint16_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
+
+Array<std::uint16_t> words_of(const auto &moves) {
     std::vector<std::uint16_t> words;
     for (Move move : moves) words.push_back(move.packed());
-    return bytes_of(words);
+    return array_of(std::move(words));
 }
 
-nb::bytes bind_chess_after(ChessRow row, std::uint16_t move) {
-    std::vector<std::uint64_t> next(ROW_WORDS);
-    packed(after(unpacked(row.data()), Move::unpacked(move)), next.data());
-    return bytes_of(next);
+Array<std::uint16_t> bind_chess_moves(ChessRow row) {
+    Moves moves;
+    legal_moves(unpacked(row.data()), moves);
+    return words_of(moves);
+}
+
+// Each board after the move that is legal on it.
+Array<std::uint64_t> bind_chess_after(BoardRows rows, MoveWords moves) {
+    if (moves.size() != rows.shape(0)) throw std::invalid_argument("rows and moves do not fit");
+    std::vector<std::uint64_t> next(rows.size());
+    for (std::size_t i = 0; i < moves.size(); ++i)
+        packed(after(unpacked(rows.data() + i * ROW_WORDS), Move::unpacked(moves(i))), next.data() + i * ROW_WORDS);
+    return rows_of(std::move(next), ROW_WORDS);
 }
 
 void bind_chess(nb::module_ &module) {
@@ -57,20 +67,16 @@ void bind_chess(nb::module_ &module) {
 
 // ---------------------------------------------------------------------- umpires and beliefs
 
-using BoardRows = nb::ndarray<const std::uint64_t, nb::shape<-1, ROW_WORDS>, nb::c_contig, nb::device::cpu>;
-
 std::uint32_t bind_message(ChessRow row, std::uint16_t move, const UmpireRules &rules) {
     Board board = unpacked(row.data());
     Move made = Move::unpacked(move);
     return message(board, made, after(board, made), rules);
 }
 
-nb::bytes bind_tries(ChessRow row, const UmpireRules &rules) {
+Array<std::uint16_t> bind_tries(ChessRow row, const UmpireRules &rules) {
     Moves moves;
     tries(unpacked(row.data()), rules, moves);
-    std::vector<std::uint16_t> words;
-    for (Move move : moves) words.push_back(move.packed());
-    return bytes_of(words);
+    return words_of(moves);
 }
 
 std::vector<Possible> possible_of(const BoardRows &rows, const In<double> &weights) {
@@ -99,11 +105,13 @@ nb::tuple bind_belief_after(BoardRows rows, In<double> weights, int what, std::u
         packed(found[i].board, boards.data() + i * ROW_WORDS);
         likely[i] = found[i].weight, parents[i] = found[i].parent, moves[i] = found[i].move;
     }
-    return nb::make_tuple(bytes_of(boards), bytes_of(likely), bytes_of(parents), bytes_of(moves));
+    return nb::make_tuple(rows_of(std::move(boards), ROW_WORDS), array_of(std::move(likely)),
+                          array_of(std::move(parents)), array_of(std::move(moves)));
 }
 
 // `later` has a row for each answer: what, move, said.
-nb::bytes bind_belief_surprise(BoardRows rows, nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig> later) {
+Array<double> bind_belief_surprise(BoardRows rows,
+                                   nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig> later) {
     std::vector<Heard> answers;
     for (std::size_t i = 0; i < later.shape(0); ++i)
         answers.push_back({static_cast<Heard::What>(later(i, 0)), Move::unpacked(static_cast<std::uint16_t>(later(i, 1))),
@@ -114,7 +122,7 @@ nb::bytes bind_belief_surprise(BoardRows rows, nb::ndarray<const std::int64_t, n
         for (std::size_t i = 0; i < found.size(); ++i)
             found[i] = surprise(unpacked(rows.data() + i * ROW_WORDS), answers);
     }
-    return bytes_of(found);
+    return array_of(std::move(found));
 }
 
 void bind_umpire(nb::module_ &module) {
@@ -129,7 +137,7 @@ void bind_umpire(nb::module_ &module) {
     module.def("belief_after", &bind_belief_after);
     module.def("belief_surprise", &bind_belief_surprise);
     module.def("belief_rarities", [](BoardRows rows, In<double> weights, int colour) {
-        return bytes_of(rarities(possible_of(rows, weights), colour & 1));
+        return array_of(rarities(possible_of(rows, weights), colour & 1));
     });
 }
 
@@ -147,14 +155,15 @@ bool bind_mates_wins(Mates &mates, BoardRows rows, int moves, std::int64_t most_
     return mates.wins(boards, moves, watch_of(most_nodes, seconds));
 }
 
-nb::bytes bind_mates_keys(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes, double seconds) {
+Array<std::uint16_t> bind_mates_keys(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes,
+                                     double seconds) {
     std::vector<Board> boards = boards_of(rows);
-    std::vector<std::uint16_t> words;
+    std::vector<Move> keys;
     {
         nb::gil_scoped_release released;
-        for (Move move : mates.keys(boards, moves, watch_of(most_nodes, seconds))) words.push_back(move.packed());
+        keys = mates.keys(boards, moves, watch_of(most_nodes, seconds));
     }
-    return bytes_of(words);
+    return words_of(keys);
 }
 
 void bind_mates(nb::module_ &module) {
@@ -166,8 +175,6 @@ void bind_mates(nb::module_ &module) {
 }
 
 // ---------------------------------------------------------------------- information sets
-
-using MoveWords = nb::ndarray<const std::uint16_t, nb::shape<-1>, nb::c_contig, nb::device::cpu>;
 
 std::vector<Move> moves_of(const MoveWords &words) {
     std::vector<Move> moves;
@@ -197,8 +204,8 @@ std::size_t bind_sets_fold(InformationSets &sets, BoardRows rows, In<double> wei
 }
 
 // For each board that there is time for, and each try: what it is worth, no number if it is not legal.
-nb::bytes bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireRules &rules,
-                       const Evaluation &evaluation, double seconds) {
+Array<double> bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireRules &rules,
+                           const Evaluation &evaluation, double seconds) {
     std::vector<Move> moves = moves_of(words);
     std::vector<double> found;
     nb::gil_scoped_release released;
@@ -216,13 +223,13 @@ nb::bytes bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireR
         found.resize(boards * moves.size());
     }
     nb::gil_scoped_acquire held;
-    return bytes_of(found);
+    return array_of<double>(std::move(found), {boards, moves.size()});
 }
 
 // `own` has the player's men only.
-nb::bytes bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, std::size_t pawns, In<std::uint8_t> pieces,
-                       std::size_t pawns_lost, std::size_t pieces_lost, std::size_t unknown_lost,
-                       const UmpireRules &rules, int count, std::uint64_t seed) {
+Array<std::uint64_t> bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, std::size_t pawns,
+                                  In<std::uint8_t> pieces, std::size_t pawns_lost, std::size_t pieces_lost,
+                                  std::size_t unknown_lost, const UmpireRules &rules, int count, std::uint64_t seed) {
     Army army{pawns, {}, pawns_lost, pieces_lost, unknown_lost};
     for (std::size_t i = 0; i < pieces.size(); ++i) army.pieces.push_back(static_cast<Man>(pieces.data()[i] % KING));
     const std::vector<Move> moves = moves_of(refused);
@@ -234,7 +241,7 @@ nb::bytes bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, std:
             packed(board, rows.data() + rows.size() - ROW_WORDS);
         }
     }
-    return bytes_of(rows);
+    return rows_of(std::move(rows), ROW_WORDS);
 }
 
 void bind_search(nb::module_ &module) {
@@ -257,8 +264,8 @@ void bind_search(nb::module_ &module) {
             return new InformationSets(rules, evaluation, player & 1, moves_of(tries), depth, caution, most);
         }))
         .def("fold", &bind_sets_fold)
-        .def("values", [](const InformationSets &sets) { return bytes_of(sets.values()); })
-        .def("chances", [](const InformationSets &sets) { return bytes_of(sets.chances()); })
+        .def("values", [](const InformationSets &sets) { return array_of(sets.values()); })
+        .def("chances", [](const InformationSets &sets) { return array_of(sets.chances()); })
         .def_ro("leaves", &InformationSets::leaves);
 }
 

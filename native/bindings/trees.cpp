@@ -73,9 +73,9 @@ std::tuple<std::int32_t, Counts> bind_alpha_beta(In<std::uint8_t> kind, In<std::
     return {searched, counts(stats)};
 }
 
-// Returns the MAX nodes reached, as the bytes of 32-bit numbers.
+// Returns the MAX nodes reached.
 template <class L>
-std::tuple<nb::bytes, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves,
+std::tuple<Array<std::int32_t>, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves,
                                           In<Gain<L>> gains, In<std::int32_t> chosen,
                                           std::optional<In<typename L::Word>> seen,
                                           std::optional<In<typename L::Word>> hidden,
@@ -91,7 +91,7 @@ std::tuple<nb::bytes, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t
                                     hidden ? hidden->data() : nullptr, score, value.data(), reached);
         });
     }
-    return {nb::bytes(reached.data(), reached.size() * sizeof(std::int32_t)), counts(stats)};
+    return {array_of(std::move(reached)), counts(stats)};
 }
 
 template <class L>
@@ -108,11 +108,12 @@ std::tuple<bool, Counts> bind_realise(In<std::uint8_t> kind, In<std::int32_t> en
     return {won, counts(stats)};
 }
 
+// A row for every vector of the front, or for a table.
 template <class Word>
-nb::tuple packed(const std::vector<Word> &front, const std::vector<std::vector<Word>> &first, const Stats &stats) {
+nb::tuple packed(std::vector<Word> front, std::vector<std::vector<Word>> first, std::size_t width, const Stats &stats) {
     nb::list children;
-    for (const auto &child : first) children.append(nb::bytes(child.data(), child.size() * sizeof(Word)));
-    return nb::make_tuple(nb::bytes(front.data(), front.size() * sizeof(Word)), children, counts(stats));
+    for (auto &child : first) children.append(rows_of(std::move(child), width));
+    return nb::make_tuple(rows_of(std::move(front), width), children, counts(stats));
 }
 
 template <class L>
@@ -128,7 +129,7 @@ nb::tuple bind_fronts(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L
         Watch watch = watch_of(most_nodes, seconds);
         stats = by_width<L>(tree.width, [&](auto width) { return fronts<L, width>(tree, watch, front, first); });
     }
-    return packed(front, first, stats);
+    return packed(std::move(front), std::move(first), tree.width, stats);
 }
 
 nb::tuple bind_tables(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint64_t> leaves, int bits,
@@ -143,7 +144,8 @@ nb::tuple bind_tables(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint6
         Watch watch = watch_of(most_nodes, seconds);
         stats = tables(tree, bits, watch, table, first);
     }
-    return packed(table, first, stats);
+    std::size_t words = table.size();
+    return packed(std::move(table), std::move(first), words, stats);
 }
 
 // A row of leaves for every tree of one shape.

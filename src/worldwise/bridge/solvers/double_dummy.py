@@ -189,17 +189,16 @@ class CompiledSolver(Solver):
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
         targets = np.array(tricks, dtype=np.int32)
-        return map(
-            bool, self._asked(lambda *most: self.kernel.can_take_all(self._rows(positions), targets, *most), limit)
-        )
+        return self._asked(lambda *most: self.kernel.can_take_all(self._rows(positions), targets, *most), limit)
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
         return self._asked(lambda *most: self.kernel.tricks_of_all(self._rows(positions), *most), limit)
 
-    def _asked(self, ask: Callable[[int, float], bytes], limit: Limit) -> bytes:
+    def _asked(self, ask: Callable[[int, float], NDArray[np.generic]], limit: Limit) -> list[int]:
         try:
-            return ask(*kernel_limit(limit))
+            answers: list[int] = ask(*kernel_limit(limit)).tolist()
+            return answers
         except TimeoutError:
             raise LimitReachedError("double dummy", limit) from None
 

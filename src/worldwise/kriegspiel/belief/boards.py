@@ -198,11 +198,11 @@ class Boards:
             raise LimitReachedError("the belief", limit) from None
         except OverflowError:
             raise TooManyBoardsError(most) from None
-        rows, weights, parents, moves = map(np.frombuffer, found, (np.uint64, np.float64, np.uint32, np.uint16))
+        rows, weights, parents, moves = found
         stories = self.stories[parents]
         if what == OTHER_MADE:
             stories = np.column_stack((stories, moves))
-        return Boards(rows.reshape(-1, 9), weights, stories)
+        return Boards(rows, weights, stories)
 
     def _after_rules(
         self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, limit: Limit
@@ -226,9 +226,7 @@ class Boards:
         if not self.is_packed:
             return np.array([_surprise(board, later, player) for board in self.items])
         answers = [(_what(event, player), _move_word(event), _expected(event.message)[0]) for event in later]
-        return np.frombuffer(
-            native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
-        )
+        return native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3))
 
     def differences(self, board: Board) -> NDArray[np.int64]:
         """On how many squares each of them differs from a board."""
@@ -245,7 +243,7 @@ class Boards:
         them add up to the number of different men and squares.
         """
         if self.is_packed:
-            return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
+            return native.belief_rarities(self.items, self.weights, colour)
         places = [list(board.men_of(colour)) for board in self.items]
         weights: Counter[tuple[Square, str]] = Counter()
         for men, weight in zip(places, self.weights, strict=True):

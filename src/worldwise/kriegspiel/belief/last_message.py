@@ -16,7 +16,7 @@ import numpy as np
 from worldwise.kernels import in_use, native
 from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.rules.board import EMPTY, START, Board
-from worldwise.kriegspiel.rules.packed_boards import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
+from worldwise.kriegspiel.rules.packed_boards import KINDS, kernel_rules, packed_move, row_of, word_of
 from worldwise.kriegspiel.rules.umpire import Message, Rules, board_end, checks, pawn_tries
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class LastMessage:
         rules = native.UmpireRules(*kernel_rules(self.rules))
         refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
         found = native.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
-        return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
+        return Boards.of_items(found)
 
     def _guess(self, rng: Random) -> Board | None:
         """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""

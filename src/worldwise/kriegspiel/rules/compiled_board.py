@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from worldwise.kernels import in_use, native
 from worldwise.kriegspiel.rules.board import Board
 from worldwise.kriegspiel.rules.packed_boards import row_of, unpacked_move
@@ -23,7 +21,7 @@ class CompiledBoard(Board):
     @cached_property
     def legal_moves(self) -> tuple[Move, ...]:
         """All of them, in an order that nobody may count on: the kernel's, not that of ``Board``."""
-        return tuple(map(unpacked_move, np.frombuffer(native.chess_moves(row_of(self)), np.uint16).tolist()))
+        return tuple(map(unpacked_move, native.chess_moves(row_of(self)).tolist()))
 
     def after(self, move: Move) -> Board:
         """The board after a legal move."""

@@ -115,8 +115,7 @@ class BoardSearch:
             folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
         except (MemoryError, TimeoutError):
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
-        values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
-        return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
+        return TryValues(view.tries, sets.values(), sets.chances(), folded, self.depth, sets.leaves)
 
     def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.

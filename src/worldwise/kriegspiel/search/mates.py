@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.kernels import in_use, kernel_limit, native
@@ -24,6 +22,7 @@ from worldwise.search.guaranteed import guaranteed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    import numpy as np
     from numpy.typing import NDArray
 
     from worldwise.kriegspiel.belief.boards import Boards
@@ -114,7 +113,7 @@ class _Compiled:
             found = self.kernel.keys(self.rows, moves, *kernel_limit(self.clock.rest))
         except TimeoutError:
             raise _out_of(self.clock.limit) from None
-        return tuple(sorted(unpacked_move(int(word)) for word in np.frombuffer(found, dtype=np.uint16)))
+        return tuple(sorted(unpacked_move(int(word)) for word in found))
 
     @property
     def stats(self) -> Stats:
