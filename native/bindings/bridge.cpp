@@ -134,6 +134,12 @@ void bind_suit_solver(nb::module_ &module) {
         .def_ro("nodes", &SuitSolver<L>::nodes);
 }
 
+template <int... L>
+void bind_suit_solvers(nb::module_ &module) {
+    (bind_suit_solver<L>(module), ...);
+    module.attr("SUIT_LEVELS") = nb::make_tuple(L...);
+}
+
 // The arrays of the tree: kind, end, move, open worlds, won.
 nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int words, std::int64_t most_nodes) {
     if (words < 1 || words > SUIT_WORDS) throw std::invalid_argument("words do not fit");
@@ -154,20 +160,19 @@ void bind_suits(nb::module_ &module) {
     module.def("suit_rules", &suit_rules);
     module.def("suit_table", &suit_table);
     module.def("suit_tree", &bind_suit_tree);
-    bind_suit_solver<1>(module);
-    bind_suit_solver<2>(module);
-    bind_suit_solver<3>(module);
-    bind_suit_solver<4>(module);
-    bind_suit_solver<5>(module);
-    bind_suit_solver<6>(module);
-    bind_suit_solver<8>(module);
-    bind_suit_solver<13>(module);
+    bind_suit_solvers<1, 2, 3, 4, 5, 6, 8, 13>(module);
+    module.attr("SUIT_WORDS") = SUIT_WORDS;
+    module.attr("SUIT_CLASSES") = SUIT_CLASSES;
+    module.attr("SUIT_NOBODY") = static_cast<int>(NOBODY);
+    module.attr("SUIT_UNLIMITED") = static_cast<int>(UNLIMITED);
+    module.attr("SUIT_OUT") = static_cast<int>(OUT);
 }
 
 // ---------------------------------------------------------------------- double dummy
 
-// Positions as rows of nine words: four hands, who led, how many cards are on the table, and those.
-using Positions = nb::ndarray<const std::uint64_t, nb::shape<-1, 9>, nb::c_contig, nb::device::cpu>;
+// Positions as rows: four hands, who led, how many cards are on the table, and those.
+constexpr int POSITION_WORDS = 9;
+using Positions = nb::ndarray<const std::uint64_t, nb::shape<-1, POSITION_WORDS>, nb::c_contig, nb::device::cpu>;
 
 DealPosition deal_position(const std::uint64_t *row) {
     auto number = [&](int place) { return static_cast<int>(row[place]); };
@@ -183,7 +188,7 @@ Array<Answer> of_all(DoubleDummy &solver, const Positions &positions, std::int64
         solver.nodes = 0;
         Watch watch = watch_of(most_nodes, seconds);
         for (std::size_t row = 0; row < answers.size(); ++row)
-            answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + 9 * row), watch));
+            answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + POSITION_WORDS * row), watch));
     }
     std::size_t size = answers.size();
     return array_of<Answer>(std::move(answers), {size});
@@ -239,6 +244,7 @@ void bind_double_dummy(nb::module_ &module) {
         .def_ro("nodes", &DoubleDummy::nodes)
         .def_prop_ro("entries", &DoubleDummy::entries);
     module.def("can_take", &bind_can_take_once);
+    module.attr("POSITION_WORDS") = POSITION_WORDS;
 }
 
 // ---------------------------------------------------------------------- alpha-mu
@@ -315,7 +321,7 @@ nb::object bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int s
     if (bits <= 128) return new_alpha_mu<2>(task, switches, solvers, threads);
     if (bits <= 256) return new_alpha_mu<4>(task, switches, solvers, threads);
     if (bits <= 512) return new_alpha_mu<8>(task, switches, solvers, threads);
-    if (bits <= 2048) return new_alpha_mu<32>(task, switches, solvers, threads);
+    if (bits <= ALPHA_MU_BITS) return new_alpha_mu<ALPHA_MU_BITS / 64>(task, switches, solvers, threads);
     throw std::invalid_argument("too many worlds");
 }
 
@@ -328,6 +334,7 @@ void bind_alpha_mu_search(nb::module_ &module) {
     // The search keeps its solvers alive.
     module.def("alpha_mu", &bind_alpha_mu, nb::keep_alive<0, 11>());
     module.attr("ANYTHING") = ANYTHING;
+    module.attr("ALPHA_MU_BITS") = ALPHA_MU_BITS;
 }
 
 }  // namespace

@@ -87,5 +87,7 @@ void bind_extensive(nb::module_ &module) {
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert(), nb::arg().noconvert());
     module.def("imp_model", &bind_imp_model);
+    module.attr("IMP_DEEPEST") = IMP_DEEPEST;
+    module.attr("IMP_LARGEST") = IMP_LARGEST;
     module.def("scan_efg", &bind_scan_efg);
 }

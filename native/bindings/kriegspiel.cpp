@@ -269,9 +269,27 @@ void bind_search(nb::module_ &module) {
         .def_ro("leaves", &InformationSets::leaves);
 }
 
+// ---------------------------------------------------------------------- what Python's side of boards and messages must agree on
+
+void bind_forms(nb::module_ &module) {
+    module.attr("ROW_WORDS") = ROW_WORDS;
+    module.attr("NO_SQUARE") = NO_SQUARE;
+    module.attr("QUIET_SHIFT") = QUIET_SHIFT;
+    module.attr("MOST_QUIET") = MOST_QUIET;
+    module.attr("MESSAGE_SHIFTS") = nb::make_tuple(MAN_SHIFT, CHECKS_SHIFT, TRIES_SHIFT, END_SHIFT);
+    module.attr("PAWN_TRIES") = PAWN_TRIES;
+    module.attr("HEARD") = nb::make_tuple(int{Heard::REFUSED}, int{Heard::MADE}, int{Heard::OTHER_MADE});
+    module.attr("USUAL_MOVES") = USUAL_MOVES;
+    module.attr("LATER") = LATER;
+    module.attr("LEAST_WORTH") = LEAST_WORTH;
+    module.attr("WRONG_CAPTURE") = WRONG_CAPTURE;
+    module.attr("ATTEMPTS") = ATTEMPTS;
+}
+
 }  // namespace
 
 void bind_kriegspiel(nb::module_ &module) {
+    bind_forms(module);
     bind_chess(module);
     bind_umpire(module);
     bind_mates(module);

@@ -135,7 +135,7 @@ nb::tuple bind_fronts(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L
 nb::tuple bind_tables(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint64_t> leaves, int bits,
                       std::int64_t most_nodes, double seconds) {
     auto tree = tree_of<std::uint64_t>(kind, end, leaves);
-    if (tree.width != 1 || bits > 30) throw std::invalid_argument("too many bits for a table");
+    if (tree.width != 1 || bits > MOST_TABLE_BITS) throw std::invalid_argument("too many bits for a table");
     std::vector<std::uint64_t> table;
     std::vector<std::vector<std::uint64_t>> first;
     Stats stats;
@@ -151,7 +151,7 @@ nb::tuple bind_tables(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint6
 // A row of leaves for every tree of one shape.
 void bind_optimum_of_batch(In<std::uint8_t> kind, In<std::int32_t> end, In<std::uint64_t> leaves, int known,
                            Out<std::int16_t> best) {
-    if (leaves.ndim() != 2 || leaves.shape(0) != best.size() || known < 0 || known > 20)
+    if (leaves.ndim() != 2 || leaves.shape(0) != best.size() || known < 0 || known > MOST_KNOWN)
         throw std::invalid_argument("leaves, known and best do not fit");
     nb::gil_scoped_release released;
     std::vector<std::int8_t> scratch;
@@ -186,4 +186,7 @@ void bind_trees(nb::module_ &module) {
     bind_lattice<Reals>(module);
     module.def("tables", &bind_tables);
     module.def("optimum_of_batch", &bind_optimum_of_batch);
+    module.attr("KINDS_OF_NODES") = nb::make_tuple(int{LEAF}, int{MAX}, int{MIN});
+    module.attr("MOST_TABLE_BITS") = MOST_TABLE_BITS;
+    module.attr("MOST_KNOWN") = MOST_KNOWN;
 }

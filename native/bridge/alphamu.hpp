@@ -56,6 +56,7 @@ struct AlphaMuTask {
     std::vector<std::int64_t> gains;  // what each bit of an outcome adds to its score, lane by lane
 };
 
+constexpr std::size_t ALPHA_MU_BITS = 2048;  // of the longest outcome
 constexpr std::int64_t ANYTHING = std::numeric_limits<std::int64_t>::min();  // a need that every outcome meets
 
 struct AlphaMuCounts {

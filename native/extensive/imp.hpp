@@ -14,6 +14,11 @@
 
 namespace worldwise {
 
+// What the search can take. It recurses, so the stack bounds the depth; and sums of worths must stay clear of
+// MINUS_INFINITY, so the total prob times the highest payoff is bounded. The rest is Python's.
+constexpr int IMP_DEEPEST = 4000;
+constexpr std::int64_t IMP_LARGEST = std::int64_t{1} << 60;
+
 struct ImpCounts {
     std::int64_t nodes = 0, leaves = 0, immediate = 0, information_set = 0;
 };

@@ -100,14 +100,6 @@ std::vector<Possible> after(const std::vector<Possible> &before, const Heard &he
     return std::move(collected.found);
 }
 
-namespace {
-
-constexpr double LATER = 0.7;        // what a turn later is worth less
-constexpr double LEAST_WORTH = 0.03;  // what counts for less is not looked at
-constexpr double WRONG_CAPTURE = 4;  // or a check that is not given, against a wrong answer to a try
-
-}  // namespace
-
 std::vector<double> rarities(const std::vector<Possible> &boards, int colour) {
     std::array<double, 6 * 64> weights{};
     for (const Possible &one : boards)

@@ -36,6 +36,11 @@ constexpr double USUAL_MOVES = 20;
 std::vector<Possible> after(const std::vector<Possible> &before, const Heard &heard, const UmpireRules &rules,
                             std::size_t most, const Watch &watch);
 
+// How answers count against a board.
+constexpr double LATER = 0.7;         // what a turn later is worth less
+constexpr double LEAST_WORTH = 0.03;  // what counts for less is not looked at
+constexpr double WRONG_CAPTURE = 4;   // or a check that is not given, against a wrong answer to a try
+
 // How badly a board, the other to move, agrees with what the player is known to hear later, as far as can be told
 // without the other's moves: as if he passed, but for the men he takes. What comes sooner counts for more.
 double surprise(Board board, const std::vector<Heard> &later);

@@ -453,7 +453,7 @@ Board unpacked(const std::uint64_t *row) {
     board.turn = row[8] & 1;
     board.castling = row[8] >> 8 & 15;
     board.en_passant = static_cast<std::uint8_t>(std::min<std::uint64_t>(row[8] >> 16 & 255, NO_SQUARE));
-    board.quiet = row[8] >> 24 & 255;
+    board.quiet = row[8] >> QUIET_SHIFT & MOST_QUIET;
     return board;
 }
 
@@ -461,7 +461,7 @@ void packed(const Board &board, std::uint64_t *row) {
     std::copy_n(board.men.begin(), 6, row);
     std::copy_n(board.side.begin(), 2, row + 6);
     row[8] = std::uint64_t{board.turn} | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16 |
-             std::uint64_t{board.quiet} << 24;
+             std::uint64_t{board.quiet} << QUIET_SHIFT;
 }
 
 // ---------------------------------------------------------------------- moves
@@ -517,7 +517,7 @@ Board after(const Board &board, Move move) {
     next.turn = static_cast<std::uint8_t>(them);
     next.castling &= static_cast<std::uint8_t>(~(ENDED_RIGHTS[move.from] | ENDED_RIGHTS[move.to]));
     next.en_passant = NO_SQUARE;
-    next.quiet = static_cast<std::uint8_t>(std::min(board.quiet + 1, 255));
+    next.quiet = static_cast<std::uint8_t>(std::min(board.quiet + 1, MOST_QUIET));
     if (takes) next.quiet = 0;
     if (kind == PAWN) {
         next.quiet = 0;

@@ -17,6 +17,8 @@ enum Colour : std::uint8_t { WHITE, BLACK };
 enum Castling : std::uint8_t { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 constexpr int NO_SQUARE = 64;
 constexpr int ROW_WORDS = 9;  // of a packed board
+constexpr int QUIET_SHIFT = 24;  // where its quiet plies are in the last word: above all else
+constexpr int MOST_QUIET = 255;  // they stay there
 
 constexpr Bits bit(int square) { return Bits{1} << square; }
 constexpr int first(Bits squares) { return std::countr_zero(squares); }  // 64 if there is none
@@ -41,7 +43,7 @@ struct Board {
     std::uint8_t turn = WHITE;
     std::uint8_t castling = 0;
     std::uint8_t en_passant = NO_SQUARE;  // behind a pawn that just made two steps, if one stands ready to take it
-    std::uint8_t quiet = 0;               // plies since a pawn moved or a man was taken; stays at 255
+    std::uint8_t quiet = 0;               // plies since a pawn moved or a man was taken; stays at MOST_QUIET
 
     Bits occupied() const { return side[WHITE] | side[BLACK]; }
     Bits of(int colour, Man kind) const { return men[kind] & side[colour]; }
@@ -66,7 +68,7 @@ struct Moves {
 };
 
 // Rows of ROW_WORDS words: pawns, knights, bishops, rooks, queens, kings, white, black, and
-// turn | castling << 8 | en_passant << 16 | quiet << 24.
+// turn | castling << 8 | en_passant << 16 | quiet << QUIET_SHIFT.
 Board unpacked(const std::uint64_t *row);
 void packed(const Board &board, std::uint64_t *row);
 

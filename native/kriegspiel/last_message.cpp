@@ -9,7 +9,6 @@ namespace worldwise::chess {
 
 namespace {
 
-constexpr int ATTEMPTS = 2000;  // for each board, before the message is given up as too unlikely
 constexpr Bits END_RANKS = 0xFF000000000000FF;
 
 class Guesser {

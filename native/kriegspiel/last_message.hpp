@@ -18,6 +18,8 @@ struct Army {
     std::size_t pawns_lost = 0, pieces_lost = 0, unknown_lost = 0;
 };
 
+constexpr int ATTEMPTS = 2000;  // for each board, before the message is given up as too unlikely
+
 // Boards on which the player to move has the men of `own`, what was last said could have been said, and the `refused`
 // tries are not legal: as many as asked for, or fewer if that is hard to meet. The same seed gives the same boards.
 std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Army &army,

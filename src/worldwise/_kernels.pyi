@@ -76,6 +76,12 @@ def optimum_of_batch(
     kind: NDArray[uint8], end: NDArray[int32], leaves: NDArray[uint64], known: int, best: NDArray[int16], /
 ) -> None: ...
 
+KINDS_OF_NODES: tuple[int, int, int]
+MOST_TABLE_BITS: int
+MOST_KNOWN: int
+IMP_DEEPEST: int
+IMP_LARGEST: int
+
 ImpAnswer: TypeAlias = tuple[int, int, int, int, int]
 
 def imp_game(
@@ -103,6 +109,13 @@ def scan_efg(
     text: bytes, /
 ) -> tuple[NDArray[int32], NDArray[int32], NDArray[int32], list[str], Mentioned, Mentioned, bool]: ...
 
+SUIT_LEVELS: tuple[int, ...]
+SUIT_WORDS: int
+SUIT_CLASSES: int
+SUIT_NOBODY: int
+SUIT_UNLIMITED: int
+SUIT_OUT: int
+
 class SuitRules: ...
 class SuitTable: ...
 
@@ -126,6 +139,8 @@ def suit_table(
 def suit_tree(
     rules: SuitRules, root: SuitTable, words: int, most_nodes: int, /
 ) -> tuple[NDArray[uint8], NDArray[int32], NDArray[uint8], NDArray[uint64], NDArray[bool_]]: ...
+
+POSITION_WORDS: int
 
 class DoubleDummy:
     nodes: int
@@ -174,6 +189,7 @@ class AlphaMu:  # AlphaMu1, AlphaMu2 ...: so many words in an outcome
     ) -> tuple[bytes, bool]: ...
 
 ANYTHING: int
+ALPHA_MU_BITS: int
 
 def alpha_mu(
     worlds: NDArray[uint64],
@@ -194,6 +210,19 @@ def alpha_mu(
 # A chess board is nine words: pawns, knights, bishops, rooks, queens, kings, white, black, and turn | castling << 8 |
 # en passant square << 16 | quiet plies << 24; a1 is bit 0 and 64 is no square. Moves are packed in 16 bits: from |
 # to << 6 | promotion << 12.
+ROW_WORDS: int
+NO_SQUARE: int
+QUIET_SHIFT: int
+MOST_QUIET: int
+MESSAGE_SHIFTS: tuple[int, int, int, int]
+PAWN_TRIES: int
+HEARD: tuple[int, int, int]
+USUAL_MOVES: float
+LATER: float
+LEAST_WORTH: float
+WRONG_CAPTURE: float
+ATTEMPTS: int
+
 def chess_perft(row: NDArray[uint64], depth: int, made: bool, /) -> int: ...
 def chess_moves(row: NDArray[uint64], /) -> NDArray[uint16]: ...
 def chess_after(rows: NDArray[uint64], moves: NDArray[uint16], /) -> NDArray[uint64]: ...

@@ -30,10 +30,6 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyExtensiveForm, Rational
     from worldwise.core.solution import Solution
 
-_LARGEST = 2**60
-_DEEPEST = 4000
-"""The kernels recurse; deeper games are left to Python, which refuses them with a clear error."""
-
 
 @dataclass(frozen=True)
 class CompiledImpMinimax:
@@ -99,7 +95,7 @@ class _Packed:
 
 def _packed(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
     """The game for the kernel; None if there is no kernel, or its numbers are too large or its tree too deep for it."""
-    if not (in_use() and isinstance(game, ExtensiveGame)) or game.depth > _DEEPEST:
+    if not (in_use() and isinstance(game, ExtensiveGame)) or game.depth > native.IMP_DEEPEST:
         return None
     if len(game.players) == 2 and any(sum(payoffs) for payoffs in game.leaf_payoffs()):
         return None  # the Python search says what is wrong, and where
@@ -109,7 +105,7 @@ def _packed(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
     bounded = payoffs if upper is None else [*payoffs, upper]
     payoff_scale = lcm(*(number.denominator for number in bounded))
     highest = max(max(bounded), -min(bounded), 1)
-    if prob_scale * payoff_scale * highest > _LARGEST:
+    if prob_scale * payoff_scale * highest > native.IMP_LARGEST:
         return None
     probs = np.array([int(fraction * prob_scale) for fraction in fractions], dtype=np.int64)[which]
     scaled = np.array([int(number * payoff_scale) for number in payoffs], dtype=np.int64)

@@ -206,7 +206,7 @@ class CompiledSolver(Solver):
         """The positions as the kernel reads them."""
         for position in positions:
             self._check(position)
-        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, 9)
+        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, native.POSITION_WORDS)
 
     def _check(self, position: Position) -> None:
         """The kernel trusts that it is asked about its deal."""

@@ -52,8 +52,6 @@ NO_BOUND = 1 << 40
 _COUNTED = (End.REPETITION, End.PLIES)
 """Ends that no board shows."""
 
-_PAWN_TRIES_MASK = 255 << 16
-
 
 REFUSED, MADE, OTHER_MADE = range(3)
 """What is heard, as the kernel has it."""
@@ -326,7 +324,7 @@ def _expected(said: Message | None) -> tuple[int, int]:
     if said is None:
         return 0, 0
     if said.end in _COUNTED:
-        return word_of(replace(said, end=None)), 0xFFFFFFFF & ~_PAWN_TRIES_MASK
+        return word_of(replace(said, end=None)), 0xFFFFFFFF & ~native.PAWN_TRIES
     return word_of(said), 0xFFFFFFFF
 
 
