@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-#include "trees/tree.hpp"
+#include "common/watch.hpp"
 
 namespace nb = nanobind;
 

@@ -185,7 +185,7 @@ Array<Answer> of_all(DoubleDummy &solver, const Positions &positions, std::int64
     std::vector<std::uint8_t> answers(positions.shape(0));
     {
         nb::gil_scoped_release released;
-        solver.nodes = 0;
+        solver.count_from_zero();
         Watch watch = watch_of(most_nodes, seconds);
         for (std::size_t row = 0; row < answers.size(); ++row)
             answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + POSITION_WORDS * row), watch));

@@ -2,12 +2,12 @@
 #include <limits>
 #include <stdexcept>
 
-#include "kriegspiel/belief.hpp"
 #include "bindings/bind.hpp"
+#include "kriegspiel/belief.hpp"
 #include "kriegspiel/chess.hpp"
 #include "kriegspiel/evaluation.hpp"
-#include "kriegspiel/last_message.hpp"
 #include "kriegspiel/information_set.hpp"
+#include "kriegspiel/last_message.hpp"
 #include "kriegspiel/mates.hpp"
 #include "kriegspiel/minimax.hpp"
 #include "kriegspiel/umpire.hpp"

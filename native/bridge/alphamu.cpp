@@ -1,14 +1,13 @@
 #include "bridge/alphamu.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "common/hash.hpp"
 
 namespace worldwise {
 
 namespace {
-
-int suit_of(int card) { return card >> 4; }
-CardSet bit(int card) { return CardSet{1} << card; }
-CardSet suit_cards(int suit) { return CardSet{0xFFFF} << (16 * suit); }
 
 // Adds an outcome unless one that is as good is there, and drops those that it betters.
 template <class Front, class Code>
@@ -52,11 +51,6 @@ int cashed(CardSet own, CardSet partner, int winners) {
     return winners;
 }
 
-std::uint64_t mixed(std::uint64_t value) {
-    value = (value ^ value >> 31) * 0x7FB5D329728EA185ull;
-    return (value ^ value >> 29) * 0x81DADEF4BC2DD44Dull;
-}
-
 }  // namespace
 
 template <int K>
@@ -81,8 +75,8 @@ std::int64_t AlphaMuSearch<K>::score(const Code &code) const {
     if (even_gain_ != 0) return code.count() * even_gain_;
     std::int64_t total = 0;
     for (int part = 0; part < K; ++part)
-        for (std::uint64_t left = code.word[part]; left != 0; left &= left - 1)
-            total += task_.gains[64 * part + std::countr_zero(left)];
+        for (std::uint64_t left = code.word[part]; left != 0; left = rest(left))
+            total += task_.gains[64 * part + first(left)];
     return total;
 }
 
@@ -130,7 +124,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &posit
                                                            const Code &cap) {
     Code code = cap;
     if (state == State::LOST) {
-        for (int part = 0; part < K; ++part) code.word[part] &= ~left.word[part];
+        code &= ~left;
         return enough(code) ? Found{{code}, true} : Found{{}, true};
     }
     if (state == State::WON) return {{code}, true};
@@ -179,7 +173,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
         if (switches_.useful) {
             left = {};
             for (const Code &code : mini.front) left = left | code;
-            if ((left & next.open) == Code{}) continue;
+            if (!left.meets(next.open)) continue;
         }
         Found offered = visit(next, depth, left, above);
         Front found = meet(mini.front, offered.front);
@@ -260,7 +254,7 @@ template <int K>
 bool AlphaMuSearch<K>::face_up(const Position &position, const Code &left, Code &code) {
     std::vector<int> asked;
     for (int world : doubtful_)
-        if ((left & lanes_[world]) != Code{}) asked.push_back(world);
+        if (left.meets(lanes_[world])) asked.push_back(world);
     std::vector<std::uint64_t> filled(asked.size());
     auto lose = [&](std::size_t number) {
         bool lost = false;
@@ -361,7 +355,7 @@ CardSet AlphaMuSearch<K>::others(const Position &position, int seat, int world) 
     for (int other = 0; other < 4; ++other)
         if (other != seat) cards |= task_.worlds[world][other];
     cards &= ~played(position);
-    for (int place = 0; place < position.played; ++place) cards |= bit(position.trick[place]);
+    for (int place = 0; place < position.played; ++place) cards |= card_bit(position.trick[place]);
     return cards;
 }
 
@@ -374,8 +368,8 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::own_moves(const P
         int higher = -1;
         for (CardSet left = cards & suit_cards(suit); left != 0;) {
             int card = 63 - std::countl_zero(left);
-            left ^= bit(card);
-            if (higher < 0 || (between & (bit(higher) - bit(card))) != 0) list.push_back({card, position.open});
+            left ^= card_bit(card);
+            if (higher < 0 || (between & (card_bit(higher) - card_bit(card))) != 0) list.push_back({card, position.open});
             higher = card;
         }
     }
@@ -389,11 +383,11 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
     std::array<Code, 64> open;
     CardSet seen = 0;
     for (int world = 0; world < static_cast<int>(lanes_.size()); ++world) {
-        if ((position.open & lanes_[world]) == Code{}) continue;
-        for (CardSet cards = legal(position, seat, world); cards != 0; cards &= cards - 1) {
-            int card = std::countr_zero(cards);
+        if (!position.open.meets(lanes_[world])) continue;
+        for (CardSet cards = legal(position, seat, world); cards != 0; cards = rest(cards)) {
+            int card = first(cards);
             if ((seen >> card & 1) == 0) open[card] = {};
-            seen |= bit(card);
+            seen |= card_bit(card);
             open[card] = open[card] | lanes_[world];
         }
     }
@@ -401,7 +395,7 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
     for (int suit = 0; suit < 4; ++suit)
         for (CardSet left = seen & suit_cards(suit); left != 0;) {
             int card = 63 - std::countl_zero(left);
-            left ^= bit(card);
+            left ^= card_bit(card);
             if (!list.empty() && suit_of(list.back().card) == suit) {
                 const Move &last = list.back();
                 if (open[card].within(last.open) && touch(position, seat, last.card, card, open[card])) continue;
@@ -414,9 +408,9 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
 
 template <int K>
 bool AlphaMuSearch<K>::touch(const Position &position, int seat, int higher, int lower, const Code &open) const {
-    CardSet between = bit(higher) - bit(lower);
+    CardSet between = card_bit(higher) - card_bit(lower);
     for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
-        if ((open & lanes_[world]) != Code{} && (others(position, seat, world) & between) != 0) return false;
+        if (open.meets(lanes_[world]) && (others(position, seat, world) & between) != 0) return false;
     return true;
 }
 
@@ -438,7 +432,7 @@ typename AlphaMuSearch<K>::Position AlphaMuSearch<K>::play(const Position &posit
     Position after = position;
     int seat = (position.leader + position.played) & 3, card = move.card;
     after.open = move.open;
-    after.gone[seat] |= bit(card);
+    after.gone[seat] |= card_bit(card);
     if (position.played < 3) {
         after.trick[position.played] = card;
         ++after.played;
@@ -456,7 +450,7 @@ template <int K>
 int AlphaMuSearch<K>::worlds_in(const Code &code) const {
     if (lane_ == 1) return code.count();
     return static_cast<int>(
-        std::count_if(lanes_.begin(), lanes_.end(), [&](const Code &lane) { return (code & lane) != Code{}; }));
+        std::count_if(lanes_.begin(), lanes_.end(), [&](const Code &lane) { return code.meets(lane); }));
 }
 
 // ------------------------------------------------------------------------------------------------ what is known

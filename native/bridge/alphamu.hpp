@@ -6,40 +6,16 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
 #include <vector>
 
 #include "bridge/double_dummy.hpp"
+#include "common/bitset.hpp"
 #include "common/workers.hpp"
 
 namespace worldwise {
-
-template <int K>
-struct Bits {
-    std::array<std::uint64_t, K> word{};
-
-    friend bool operator==(const Bits &, const Bits &) = default;
-    friend Bits operator&(Bits a, const Bits &b) {
-        for (int k = 0; k < K; ++k) a.word[k] &= b.word[k];
-        return a;
-    }
-    friend Bits operator|(Bits a, const Bits &b) {
-        for (int k = 0; k < K; ++k) a.word[k] |= b.word[k];
-        return a;
-    }
-    bool within(const Bits &other) const { return (*this & other) == *this; }
-    bool at(int place) const { return word[place >> 6] >> (place & 63) & 1; }
-    void set(int place) { word[place >> 6] |= std::uint64_t{1} << (place & 63); }
-    void clear(int place) { word[place >> 6] &= ~(std::uint64_t{1} << (place & 63)); }
-    int count() const {
-        int total = 0;
-        for (std::uint64_t part : word) total += std::popcount(part);
-        return total;
-    }
-};
 
 struct AlphaMuSwitches {
     bool useful, empty_entry, alpha, worlds, win;
@@ -67,7 +43,7 @@ struct AlphaMuCounts {
 template <int K>
 class AlphaMuSearch {
    public:
-    using Code = Bits<K>;
+    using Code = Bitset<K>;
     using Front = std::vector<Code>;
     // A front, and whether looking further ahead would leave the fronts above as they are.
     struct Found {

@@ -1,7 +1,9 @@
 #include "bridge/suit.hpp"
 
 #include <algorithm>
+#include <bit>
 
+#include "common/hash.hpp"
 #include "trees/dominance.hpp"
 
 namespace worldwise {
@@ -63,8 +65,8 @@ bool SuitRules::parts(const SuitTable &table, int low, int high) const {
 // Of cards that touch, the lowest; the lowest of all first.
 void SuitRules::different(const SuitTable &table, int seat, SuitMoves &moves) const {
     int last = -1;
-    for (unsigned rest = table.hand(seat); rest; rest &= rest - 1) {
-        int card = std::countr_zero(rest);
+    for (std::uint64_t cards = table.hand(seat); cards; cards = rest(cards)) {
+        int card = first(cards);
         if (last < 0 || parts(table, last, card)) moves.add(seat, last = card);
     }
 }
@@ -150,7 +152,7 @@ void SuitRules::gather(SuitTable &table) const {
 // ---------------------------------------------------------------------- fronts
 
 std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
-    return Ties::mixed(Ties::mixed(Ties::mixed(key.hands) ^ key.shown) ^ key.rest);
+    return mixed(mixed(mixed(key.hands) ^ key.shown) ^ key.rest);
 }
 
 Weights::Weights(const std::vector<std::int64_t> &weights) {

@@ -6,52 +6,19 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "trees/tree.hpp"
+#include "common/bitset.hpp"
+#include "common/watch.hpp"
 
 namespace worldwise {
 
 constexpr int SUIT_CLASSES = 7;  // at most: every class but one lies below a card of declarer's
 constexpr int SUIT_WORDS = 3;    // at most 162 worlds
 
-// A set of worlds.
-struct Worlds {
-    std::array<std::uint64_t, SUIT_WORDS> word{};
-
-    Worlds &operator&=(const Worlds &other) {
-        for (int i = 0; i < SUIT_WORDS; ++i) word[i] &= other.word[i];
-        return *this;
-    }
-    Worlds &operator|=(const Worlds &other) {
-        for (int i = 0; i < SUIT_WORDS; ++i) word[i] |= other.word[i];
-        return *this;
-    }
-    friend Worlds operator&(Worlds a, const Worlds &b) { return a &= b; }
-    friend Worlds operator|(Worlds a, const Worlds &b) { return a |= b; }
-    friend Worlds operator~(Worlds a) {
-        for (auto &word : a.word) word = ~word;
-        return a;
-    }
-    bool within(const Worlds &other) const {
-        std::uint64_t rest = 0;
-        for (int i = 0; i < SUIT_WORDS; ++i) rest |= word[i] & ~other.word[i];
-        return rest == 0;
-    }
-    bool any() const { return (word[0] | word[1] | word[2]) != 0; }
-    int count() const { return std::popcount(word[0]) + std::popcount(word[1]) + std::popcount(word[2]); }
-    void set(int world) { word[world / 64] |= std::uint64_t{1} << world % 64; }
-    auto operator<=>(const Worlds &) const = default;
-    // As numbers, the highest world first.
-    bool below(const Worlds &other) const {
-        for (int i = SUIT_WORDS - 1; i >= 0; --i)
-            if (word[i] != other.word[i]) return word[i] < other.word[i];
-        return false;
-    }
-};
+using Worlds = Bitset<SUIT_WORDS>;  // a set of them
 
 // What declarer gets: the worlds in which he wins at least 1, 2 ... L further tricks, or reaches his goal (L = 1).
 template <int L>

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
-#include "trees/tree.hpp"
 #include "kriegspiel/umpire.hpp"
 
 namespace worldwise::chess {

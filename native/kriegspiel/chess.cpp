@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "common/hash.hpp"
+
 #ifdef _MSC_VER
 #include <cstdlib>
 #endif
@@ -287,19 +289,19 @@ Sink generate(const Board &board, const Guard &safety, Sink sink) {
         if (sink.enough()) return sink;
 
         const Bits targets = ~own & safety.allowed;
-        auto men = [&](Man kind, auto attacks) {
-            for (Bits men = board.of(US, kind); men; men = rest(men)) {
-                int from = first(men);
+        auto add_men = [&](Man kind, auto attacks) {
+            for (Bits left = board.of(US, kind); left; left = rest(left)) {
+                int from = first(left);
                 Bits to = attacks(from) & targets;
                 if (safety.pinned & bit(from)) to &= line_through(safety.king, from);
                 sink.men(from, to);
                 if (sink.enough()) return;
             }
         };
-        men(KNIGHT, [](int from) { return TABLES.knight[from]; });
-        men(BISHOP, [&](int from) { return bishop_attacks(from, occupied); });
-        men(ROOK, [&](int from) { return rook_attacks(from, occupied); });
-        men(QUEEN, [&](int from) { return bishop_attacks(from, occupied) | rook_attacks(from, occupied); });
+        add_men(KNIGHT, [](int from) { return TABLES.knight[from]; });
+        add_men(BISHOP, [&](int from) { return bishop_attacks(from, occupied); });
+        add_men(ROOK, [&](int from) { return rook_attacks(from, occupied); });
+        add_men(QUEEN, [&](int from) { return bishop_attacks(from, occupied) | rook_attacks(from, occupied); });
     }
     if (safety.king == NO_SQUARE || sink.enough()) return sink;
     // What the enemy attacks is dear to find, so first see whether it matters.
@@ -603,14 +605,11 @@ Prospects prospects(const Board &board) {
 bool is_dead(const Board &board) { return cannot_mate(board, WHITE) && cannot_mate(board, BLACK); }
 
 // Every word is stirred by itself, so that the processor stirs several at once, and well: a board differs from its
-// neighbours in two or three bits, which chains of single products let cancel each other.
+// neighbours in two or three bits, which chains of single products let cancel each other. The salt tells the words apart.
 std::uint64_t key(const Board &board) {
     std::uint64_t sum = 0, salt = 0;
     auto add = [&](std::uint64_t word) {
-        word += salt += 0x9E3779B97F4A7C15;
-        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-        word = (word ^ word >> 27) * 0x94D049BB133111EB;
-        sum += word ^ word >> 31;
+        sum += stirred(word + (salt += GOLDEN));
     };
     for (Bits men : board.men) add(men);
     for (Bits men : board.side) add(men);

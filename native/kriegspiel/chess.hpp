@@ -8,6 +8,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "common/bitset.hpp"
+
 namespace worldwise::chess {
 
 using Bits = std::uint64_t;  // bit 0 is a1, bit 7 is h1, bit 63 is h8
@@ -21,9 +23,6 @@ constexpr int QUIET_SHIFT = 24;  // where its quiet plies are in the last word: 
 constexpr int MOST_QUIET = 255;  // they stay there
 
 constexpr Bits bit(int square) { return Bits{1} << square; }
-constexpr int first(Bits squares) { return std::countr_zero(squares); }  // 64 if there is none
-// Walk through a set: for (; squares; squares = rest(squares)) ... first(squares) ...
-constexpr Bits rest(Bits squares) { return squares & (squares - 1); }
 
 struct Move {
     std::uint8_t from = 0, to = 0;

@@ -8,29 +8,22 @@
 #include <limits>
 #include <vector>
 
+#include "common/hash.hpp"
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
 #include "kriegspiel/evaluation.hpp"
 #include "kriegspiel/null_move.hpp"
-#include "trees/tree.hpp"
 #include "kriegspiel/umpire.hpp"
 
 namespace worldwise::chess {
 
 // Maps (node, try, message) to a node. A key is all three of them, so no two are taken for one.
-class SetTable {
-  public:
-    SetTable();
-    std::uint32_t *find(std::uint64_t key);  // where the number of a key's node stands, or is to be written: then zero
+struct SetSlot {
+    std::uint64_t key = 0;
+    std::uint32_t node = 0;  // the root is below nobody, so 0 is none
 
-  private:
-    struct Slot {
-        std::uint64_t key = 0;
-        std::uint32_t node = 0;
-    };
-    void grow();
-
-    std::vector<Slot> slots_;
-    std::size_t used_ = 0;
+    bool is_used() const { return node != 0; }
+    std::uint64_t hash() const { return stirred(key); }
 };
 
 class InformationSets {
@@ -117,7 +110,7 @@ class InformationSets {
     std::vector<Node> nodes_;
     std::vector<Mix> heaps_;  // last boards that are not told apart, by their set and try
     std::vector<Move> tries_;
-    SetTable table_;
+    OpenTable<SetSlot> table_{1 << 12};
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
     std::vector<Last> last_;
     std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place

@@ -12,6 +12,8 @@
 #include <limits>
 #include <vector>
 
+#include "common/hash.hpp"
+
 namespace worldwise {
 
 struct Masks {
@@ -130,12 +132,6 @@ struct Ties {
     bool random;
     std::uint64_t seed;
 
-    static std::uint64_t mixed(std::uint64_t x) {
-        x += 0x9E3779B97F4A7C15u;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-        return x ^ (x >> 31);
-    }
     bool takes_over(std::uint64_t node, std::uint64_t equals) const {
         return random && mixed(mixed(mixed(seed) ^ node) ^ equals) % equals == 0;
     }
