@@ -269,7 +269,7 @@ void bind_search(nb::module_ &module) {
         .def_ro("leaves", &InformationSets::leaves);
 }
 
-// ---------------------------------------------------------------------- what Python's side of boards and messages must agree on
+// ---------------------------------------------------------------------- what Python must agree on
 
 void bind_forms(nb::module_ &module) {
     module.attr("ROW_WORDS") = ROW_WORDS;

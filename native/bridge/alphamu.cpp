@@ -110,7 +110,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
     watch_->node(++counts.nodes);
     Code left = cap & position.open;
     State now = state(position);
-    // World cut.
+    // World cut. Worlds outside `left` are settled. If one is left, MAX has nothing to fear from playing as if he saw it,
+    // so what it is worth face up is exact; if none is, there is nothing to find out.
     if (now != State::OPEN || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
         if (now == State::OPEN && depth > 0) ++counts.worlds;
         ++counts.leaves;
@@ -122,6 +123,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
 template <int K>
 typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &position, State state, const Code &left,
                                                            const Code &cap) {
+    // In worlds that are not open here the cap stands: they are another branch's to judge.
     Code code = cap;
     if (state == State::LOST) {
         code &= ~left;
@@ -129,6 +131,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &posit
     }
     if (state == State::WON) return {{code}, true};
     if (!face_up(position, left, code)) return {{}, true};
+    // Face up, a world's bits are the most that can come of it. Looking further can take from them only where MAX must play
+    // for one world at the cost of another, and with one of them still alive there is no such other.
     return {{code}, state == State::ENDED || worlds_in(code & left) <= 1};
 }
 
@@ -145,7 +149,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_max(const Position &positi
         if (best < 0 || adds) best = move.card;
         all.final = all.final && (found.final || !adds);
         join(all.front, found.front);
-        // Cut on win.
+        // Cut on win: an outcome with all that the cap allows dominates whatever another card offers.
         if (switches_.win && all.front.size() == 1 && cap.within(all.front[0])) {
             ++counts.win;
             all.final = all.final || (found.final && !found.front.empty() && cap.within(found.front[0]));
@@ -160,7 +164,8 @@ template <int K>
 typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
                                                           Above &above) {
     Found mini{bound(position, depth, cap, above), true};
-    // Early cut.
+    // Early cut. `mini` is all that can come of this node, and more. If MAX has as good by an earlier card at the node above,
+    // he need not come here.
     if (dominated(mini.front, *above.back())) {
         ++counts.early;
         return mini;
@@ -168,7 +173,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
     int worst = -1;
     for (const Move &move : ordered(position)) {
         Position next = play(position, move);
-        // Useful worlds.
+        // Useful worlds. What comes back is met with `mini`, so a bit that no outcome of `mini` has is lost whatever this
+        // reply does: it is searched as lost, and a reply that can be made in such worlds only changes nothing.
         Code left = cap;
         if (switches_.useful) {
             left = {};
@@ -180,7 +186,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
         mini.final = mini.final && offered.final;
         if (worst < 0 || !same(found, mini.front)) worst = move.card;
         mini.front = std::move(found);
-        // Score cut, and alpha cut.
+        // Score cut: no outcome that scores enough is left, and meets only lose. Alpha cut: further replies, and the MIN
+        // nodes between here and a node above, only take away, so what that node has already dominates what comes of this.
         bool nothing = mini.front.empty();
         if (nothing || (switches_.alpha && dominated_by_any(mini.front, above))) {
             ++(nothing ? counts.score : counts.alpha);
@@ -197,6 +204,8 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
                                                          Above &above) {
     if (auto place = known_.find(key(position)); place != known_.end()) {
         const Entry &entry = place->second;
+        // Leaves are face up, which is too good for MAX, so a search that looked less far ahead bounds one that looks
+        // further. It may be used here if it left nothing out that counts here: its cap was no tighter, its need no higher.
         if (entry.depth <= depth && entry.need <= need_ && cap.within(entry.cap)) {
             Front front;
             for (const Code &code : entry.front) add(front, code & cap);
@@ -206,6 +215,7 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
     }
     Front front{cap};
     if (!switches_.empty_entry) return front;
+    // With nothing known, shallower searches make the bound: they cost little, and often cut at once.
     for (int shallower = 0; shallower < depth; ++shallower) {
         front = meet(front, visit(position, shallower, cap, above).front);
         if (dominated(front, *above.back())) {
@@ -314,7 +324,8 @@ CardSet AlphaMuSearch<K>::legal(const Position &position, int seat, int world) c
     return following != 0 ? following : held;
 }
 
-// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure.
+// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure. Hands are as long in one world
+// as in another, so the first will do to count.
 template <int K>
 typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &position) const {
     int left = std::popcount(task_.worlds[0][position.leader]) - std::popcount(position.gone[position.leader]) +
@@ -325,7 +336,8 @@ typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &positio
     return position.taken + sure(position) >= task_.first ? State::WON : State::OPEN;
 }
 
-// Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last.
+// Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last. MAX's
+// hands are the same in all worlds, and so are both defenders' cards taken together: the first world tells.
 template <int K>
 int AlphaMuSearch<K>::sure(const Position &position) const {
     if (position.played > 0 || ((position.leader ^ side_) & 1) != 0) return 0;
@@ -455,6 +467,7 @@ int AlphaMuSearch<K>::worlds_in(const Code &code) const {
 
 // ------------------------------------------------------------------------------------------------ what is known
 
+// Keys are compared in full, so a hash that collides costs time, never an answer.
 template <int K>
 std::size_t AlphaMuSearch<K>::Hash::operator()(const Key &key) const {
     std::uint64_t hash = mixed(key.rest);

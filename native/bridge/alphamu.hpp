@@ -3,6 +3,9 @@
 //
 // An outcome has a lane of bits for every world, one bit for every number of tricks that is worth more: one if only the
 // contract counts. MIN's choice is AND, a bit outside the cap is a world, or a trick in it, that is lost anyway.
+//
+// Race policy: a search is asked by one thread at a time, and its table is that thread's alone. Only leaves are shared out
+// to Workers: each asks the solvers of its own worlds, which take turns by themselves, and writes to its own place.
 #pragma once
 
 #include <array>

@@ -16,7 +16,8 @@ int left_of(int seat) { return (seat + 1) & 3; }
 bool ours(int seat) { return (seat & 1) == 0; }
 std::uint64_t one_card(int seat, int suit) { return std::uint64_t{1} << (16 * seat + 4 * suit); }
 
-// How many of the highest `cards` of a suit one seat holds, from the list of their owners.
+// How many of the highest `cards` of a suit one seat holds, from the list of their owners: two bits a card, so a pair of
+// zeros after the XOR with the seat in every place is a card of his.
 int run_length(std::uint32_t owners, int seat, int cards) {
     return std::min(std::countl_zero(owners ^ static_cast<std::uint32_t>(seat) * 0x55555555u) >> 1, cards);
 }
@@ -136,7 +137,7 @@ DoubleDummy::Answer DoubleDummy::lead(int leader, int target) {
     Answer answer{};
     const Suits suits = suits_now();
     if (quick(suits, leader, target, answer)) return answer;
-    if (tricks_ <= 2) return search(leader, target, nullptr);
+    if (tricks_ <= 2) return search(leader, target, nullptr);  // sooner searched than looked up
     // Step 3. Known already, from this position or one that differs in cards that do not matter.
     const std::uint64_t owners[2] = {std::uint64_t{suits.owners[0]} << 32 | suits.owners[1],
                                      std::uint64_t{suits.owners[2]} << 32 | suits.owners[3]};
@@ -233,7 +234,8 @@ DoubleDummy::Answer DoubleDummy::follow(const Trick &trick, int place, int seat)
     return try_all(found, ours(seat), play, nullptr);
 }
 
-// After a card: the next player's, or the next trick. A card that won by its rank matters.
+// After a card: the next player's, or the next trick. A card that won by its rank matters; one whose
+// suit nobody else played would have won with any rank.
 DoubleDummy::Answer DoubleDummy::after(const Trick &trick, int place, int seat, int card) {
     Trick now = joined(trick, seat, card);
     if (place < 3) return follow(now, place + 1, left_of(seat));
@@ -463,6 +465,7 @@ DoubleDummy::Suits DoubleDummy::suits_now() const {
     return suits;
 }
 
+// One slot for all positions with these lengths of suits and this leader; shape and leader are compared, not their hash.
 DoubleDummy::Slot &DoubleDummy::slot_of(int leader) {
     auto is_it = [&](const Slot &slot) { return slot.shape == shape_ && slot.leader == leader; };
     Slot &slot = slots_.find(slot_hash(shape_, leader), is_it);
@@ -470,6 +473,9 @@ DoubleDummy::Slot &DoubleDummy::slot_of(int leader) {
     return slot;
 }
 
+// A fact was proved from the owners of the top cards of each suit, as many as `depth` says, and from the lengths, which all
+// positions of a slot share: so it holds wherever these owners are the same, whoever holds the rest. What it needed is
+// handed on, in terms of the cards that are left here.
 bool DoubleDummy::look_up(const Slot &slot, const std::uint64_t owners[2], int target, Answer &answer) const {
     const Known *known = known_.data() + slot.first;
     for (const Known *end = known + slot.size; known != end; ++known) {
@@ -485,6 +491,9 @@ bool DoubleDummy::look_up(const Slot &slot, const std::uint64_t owners[2], int t
     return false;
 }
 
+// A fact says "at least `target`" or "fewer", which are bounds: the same owners known twice narrow them. A full slot
+// overwrites its oldest fact, and a full table starts again from nothing. Either only costs time: facts are proofs, and what
+// is forgotten is searched again.
 void DoubleDummy::remember(Slot &slot, const std::uint64_t owners[2], int target, const Answer &answer) {
     Known fact{};
     CardSet left = all();

@@ -185,6 +185,7 @@ SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
+    // Most wins first: an outcome can only be within one that has at least as many, so nobody who is kept goes again.
     std::vector<std::pair<int, std::uint32_t>> order(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) order[i] = {-found[i].count(), static_cast<std::uint32_t>(i)};
     std::sort(order.begin(), order.end());
@@ -226,7 +227,9 @@ Outcome<L> joined(const SuitFront<L> &front) {
 
 }  // namespace
 
-// Between tricks declarer's cards matter by what is left of the defenders' above them, unless entries are limited.
+// Tables with the same key have the same front. Between tricks declarer's cards matter by what is left of the defenders'
+// above them, so those between two such cards are counted, not named; unless entries are limited, when it also matters
+// which of his hands wins a trick. Keys are compared in full: a hash that collides costs time, never an answer.
 template <int L>
 SuitKey SuitSolver<L>::key(const SuitTable &table) const {
     SuitKey key{0, 0, 0};
@@ -258,6 +261,8 @@ SuitKey SuitSolver<L>::key(const SuitTable &table) const {
 template <int L>
 const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {
     if (table.played > 1) return room = is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
+    // Cards above all that the defenders have left win whenever they are led: if they are enough, the goal is reached in
+    // every world that is still possible.
     bool won = !table.played && !counting_ && (table.need <= 0 || (rules_.free && rules_.cashable(table) >= table.need));
     if (won || (!table.played && rules_.is_over(table, counting_))) {
         room.assign(1, won ? everywhere<L>(table.possible) : Outcome<L>{});
@@ -461,7 +466,8 @@ bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const
     return answer;
 }
 
-// At a defender's table, every play must.
+// At a defender's table, every play must. The first that settles it is enough: one that does not secure it there, one that
+// does at declarer's.
 template <int L>
 bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch) {
     watch.node(++nodes);

@@ -3,6 +3,8 @@
 // A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for every
 // number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone, however
 // that came about, so it is worked out once for each: see search/transposed.py.
+//
+// Race policy: a solver is asked by one thread at a time; its tables are nobody else's. Rules are not written to.
 #pragma once
 
 #include <array>

@@ -59,7 +59,8 @@ void InformationSets::give_tries(std::uint32_t node, const Board &board) {
     tries_.insert(tries_.end(), moves.begin(), moves.end());
 }
 
-// What is at the end of the search below a try, where it makes no difference what the umpire says.
+// What is at the end of the search below a try, where it makes no difference what the umpire says: a mean of means by weight
+// is the mean of all, and the least of the least is the least of all. Between the two, in a blend, it does.
 InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number) {
     if (!nodes_[node].heaps) {
         check_size();
@@ -219,6 +220,7 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     }
 }
 
+// Boards are compared whole, `quiet` included, so a board whose hash is another's is worked out again, not mistaken for it.
 const std::vector<InformationSets::Reply> &InformationSets::replies(const Board &board) {
     Replies &kept = replies_[key(board) % KEPT_REPLIES];
     if (kept.each.empty() || !(kept.board == board)) {

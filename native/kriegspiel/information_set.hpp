@@ -2,6 +2,8 @@
 //
 // A tree of what the player may hear. Boards are folded into it one after another: each walks through all its moves and
 // adds itself, by its weight, to the information sets it reaches. What a try is worth is read off in the end.
+//
+// Race policy: one thread at a time; a tree belongs to one search, tables and all.
 #pragma once
 
 #include <cstdint>

@@ -16,7 +16,9 @@ constexpr std::uint64_t stirred(std::uint64_t word) {
     return word ^ word >> 33;
 }
 
-// Black's men are what White's leave of all, so seven sets and the rest say everything. `salt` keeps two kinds apart.
+// Black's men are what White's leave of all, so seven sets and the rest say everything. `salt` keeps two kinds apart. Each
+// word is rotated between products, so that the order of the words counts. Not the mixer of common/hash.hpp: boards are
+// searched in the order of their digests, so another would change what is counted.
 Digest digest_of(const Board &board, std::uint64_t salt) {
     std::uint64_t other = std::uint64_t{board.turn} | std::uint64_t{board.castling} << 8 |
                           std::uint64_t{board.en_passant} << 16 | std::uint64_t{board.quiet} << 24;
@@ -27,7 +29,8 @@ Digest digest_of(const Board &board, std::uint64_t salt) {
     return {stirred(lane[0]), stirred(lane[1])};
 }
 
-// Of a set: the sums do not depend on an order.
+// Of a set: the sums do not depend on an order, and two sets have the same only if their boards' digests add up alike in
+// both lanes.
 Digest digest_of(const Belief &belief) {
     Digest sum;
     for (const Placed &placed : belief) sum.one += placed.digest.one, sum.other += placed.digest.other;
