@@ -55,7 +55,8 @@ inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
     auto last = start;
     return {most_nodes, [=]() mutable {
                 auto now = Clock::now();
-                if (seconds >= 0 && std::chrono::duration<double>(now - start).count() >= seconds) throw worldwise::LimitReached{};
+                if (seconds >= 0 && std::chrono::duration<double>(now - start).count() >= seconds)
+                    throw worldwise::LimitReached{};
                 if (now - last < std::chrono::milliseconds(50)) return;
                 last = now;
                 nb::gil_scoped_acquire held;

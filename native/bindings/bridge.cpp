@@ -64,8 +64,8 @@ SuitTable suit_table(std::uint16_t north, std::uint16_t south, const nb::bytes &
     return table;
 }
 
-// A front as the bytes of its outcomes, SUIT_WORDS words for every level: to Python they are long numbers, which are made
-// of bytes.
+// A front as the bytes of its outcomes, SUIT_WORDS words for every level: to Python they are long numbers, which are
+// made of bytes.
 template <int L>
 nb::bytes bind_suit_front(SuitSolver<L> &solver, const SuitTable &table, std::int64_t most_nodes, double seconds) {
     SuitFront<L> front;
@@ -181,14 +181,16 @@ DealPosition deal_position(const std::uint64_t *row) {
 
 // For each position, what `ask` makes of it; the limit is for all of them together.
 template <class Answer, class Ask>
-Array<Answer> of_all(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds, Ask ask) {
+Array<Answer> of_all(DoubleDummy &solver, const Positions &positions, std::int64_t most_nodes, double seconds,
+                     Ask ask) {
     std::vector<std::uint8_t> answers(positions.shape(0));
     {
         nb::gil_scoped_release released;
         solver.count_from_zero();
         Watch watch = watch_of(most_nodes, seconds);
         for (std::size_t row = 0; row < answers.size(); ++row)
-            answers[row] = static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + POSITION_WORDS * row), watch));
+            answers[row] =
+                static_cast<std::uint8_t>(ask(row, deal_position(positions.data() + POSITION_WORDS * row), watch));
     }
     std::size_t size = answers.size();
     return array_of<Answer>(std::move(answers), {size});
@@ -234,10 +236,9 @@ bool bind_can_take_once(std::uint64_t north, std::uint64_t east, std::uint64_t s
 
 void bind_double_dummy(nb::module_ &module) {
     nb::class_<DoubleDummy>(module, "DoubleDummy")
-        .def(nb::new_([](std::uint64_t north, std::uint64_t east, std::uint64_t south, std::uint64_t west, int trumps,
-                         std::size_t most_entries) {
-            return new DoubleDummy({north, east, south, west}, trumps, most_entries);
-        }))
+        .def(nb::new_(
+            [](std::uint64_t north, std::uint64_t east, std::uint64_t south, std::uint64_t west, int trumps,
+               std::size_t most_entries) { return new DoubleDummy({north, east, south, west}, trumps, most_entries); }))
         .def("can_take", &bind_can_take_one)
         .def("can_take_all", &bind_can_take)
         .def("tricks_of_all", &bind_tricks)
@@ -301,8 +302,9 @@ nb::object new_alpha_mu(const AlphaMuTask &task, const AlphaMuSwitches &switches
 }
 
 nb::object bind_alpha_mu(In<std::uint64_t> worlds, int trumps, int leader, int side,
-                         const std::tuple<int, int, int> &trick, int played, bool make, int first, In<std::int64_t> gains,
-                         const std::tuple<bool, bool, bool, bool, bool> &on, const nb::list &kept, int threads) {
+                         const std::tuple<int, int, int> &trick, int played, bool make, int first,
+                         In<std::int64_t> gains, const std::tuple<bool, bool, bool, bool, bool> &on,
+                         const nb::list &kept, int threads) {
     if (worlds.ndim() != 2 || worlds.shape(1) != 4 || worlds.shape(0) == 0 || kept.size() != worlds.shape(0))
         throw std::invalid_argument("worlds and solvers do not fit");
     std::size_t bits = gains.size();

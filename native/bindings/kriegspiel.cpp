@@ -54,15 +54,13 @@ void bind_chess(nb::module_ &module) {
     module.def("chess_perft", &bind_chess_perft);
     module.def("chess_moves", &bind_chess_moves);
     module.def("chess_after", &bind_chess_after);
-    module.def("chess_checkers",
-               [](ChessRow row, int colour) { return checkers(unpacked(row.data()), colour & 1); });
+    module.def("chess_checkers", [](ChessRow row, int colour) { return checkers(unpacked(row.data()), colour & 1); });
     module.def("chess_pawn_captures", [](ChessRow row) { return pawn_captures(unpacked(row.data())); });
     module.def("chess_any_legal", [](ChessRow row) { return any_legal(unpacked(row.data())); });
     module.def("chess_is_dead", [](ChessRow row) { return is_dead(unpacked(row.data())); });
     module.def("chess_key", [](ChessRow row) { return key(unpacked(row.data())); });
-    module.def("chess_is_legal", [](ChessRow row, std::uint16_t move) {
-        return is_legal(unpacked(row.data()), Move::unpacked(move));
-    });
+    module.def("chess_is_legal",
+               [](ChessRow row, std::uint16_t move) { return is_legal(unpacked(row.data()), Move::unpacked(move)); });
 }
 
 // ---------------------------------------------------------------------- umpires and beliefs
@@ -114,8 +112,8 @@ Array<double> bind_belief_surprise(BoardRows rows,
                                    nb::ndarray<const std::int64_t, nb::shape<-1, 3>, nb::c_contig> later) {
     std::vector<Heard> answers;
     for (std::size_t i = 0; i < later.shape(0); ++i)
-        answers.push_back({static_cast<Heard::What>(later(i, 0)), Move::unpacked(static_cast<std::uint16_t>(later(i, 1))),
-                           static_cast<Message>(later(i, 2))});
+        answers.push_back({static_cast<Heard::What>(later(i, 0)),
+                           Move::unpacked(static_cast<std::uint16_t>(later(i, 1))), static_cast<Message>(later(i, 2))});
     std::vector<double> found(rows.shape(0));
     {
         nb::gil_scoped_release released;
@@ -155,8 +153,7 @@ bool bind_mates_wins(Mates &mates, BoardRows rows, int moves, std::int64_t most_
     return mates.wins(boards, moves, watch_of(most_nodes, seconds));
 }
 
-Array<std::uint16_t> bind_mates_keys(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes,
-                                     double seconds) {
+Array<std::uint16_t> bind_mates_keys(Mates &mates, BoardRows rows, int moves, std::int64_t most_nodes, double seconds) {
     std::vector<Board> boards = boards_of(rows);
     std::vector<Move> keys;
     {
@@ -168,7 +165,8 @@ Array<std::uint16_t> bind_mates_keys(Mates &mates, BoardRows rows, int moves, st
 
 void bind_mates(nb::module_ &module) {
     nb::class_<Mates>(module, "Mates")
-        .def(nb::new_([](const UmpireRules &rules, std::size_t most_entries) { return new Mates(rules, most_entries); }))
+        .def(
+            nb::new_([](const UmpireRules &rules, std::size_t most_entries) { return new Mates(rules, most_entries); }))
         .def("wins", &bind_mates_wins)
         .def("keys", &bind_mates_keys)
         .def_ro("nodes", &Mates::nodes);
@@ -246,13 +244,13 @@ Array<std::uint64_t> bind_guesses(ChessRow own, std::uint32_t said, MoveWords re
 
 void bind_search(nb::module_ &module) {
     nb::class_<Evaluation>(module, "Evaluation")
-        .def(nb::new_([](In<double> values, double protected_man, double threatened, double advance, double check,
-                         double mate) {
-            if (values.size() != 6) throw std::invalid_argument("six kinds of men have values");
-            Evaluation evaluation{{}, protected_man, threatened, advance, check, mate};
-            for (std::size_t i = 0; i < 6; ++i) evaluation.value[i] = values.data()[i];
-            return evaluation;
-        }));
+        .def(nb::new_(
+            [](In<double> values, double protected_man, double threatened, double advance, double check, double mate) {
+                if (values.size() != 6) throw std::invalid_argument("six kinds of men have values");
+                Evaluation evaluation{{}, protected_man, threatened, advance, check, mate};
+                for (std::size_t i = 0; i < 6; ++i) evaluation.value[i] = values.data()[i];
+                return evaluation;
+            }));
     module.def("chess_evaluated", [](ChessRow row, int player, const Evaluation &evaluation) {
         return evaluated(unpacked(row.data()), player & 1, evaluation);
     });

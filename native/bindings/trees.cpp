@@ -39,9 +39,8 @@ Ties ties_of(const std::optional<std::uint64_t> &seed) { return {seed.has_value(
 
 template <class L>
 Counts bind_back_up(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
-                    In<typename L::Word> need, In<typename L::Word> rest,
-                    std::optional<In<typename L::Word>> bounds, bool beta, bool fused,
-                    std::optional<std::uint64_t> seed, std::int64_t most_nodes, double seconds,
+                    In<typename L::Word> need, In<typename L::Word> rest, std::optional<In<typename L::Word>> bounds,
+                    bool beta, bool fused, std::optional<std::uint64_t> seed, std::int64_t most_nodes, double seconds,
                     Out<std::int32_t> chosen, Out<typename L::Word> value, Out<typename L::Word> first,
                     std::optional<Out<typename L::Word>> values) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
@@ -75,11 +74,11 @@ std::tuple<std::int32_t, Counts> bind_alpha_beta(In<std::uint8_t> kind, In<std::
 
 // Returns the MAX nodes reached.
 template <class L>
-std::tuple<Array<std::int32_t>, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves,
-                                          In<Gain<L>> gains, In<std::int32_t> chosen,
-                                          std::optional<In<typename L::Word>> seen,
-                                          std::optional<In<typename L::Word>> hidden,
-                                          Out<typename L::Word> value) {
+std::tuple<Array<std::int32_t>, Counts> bind_follow(In<std::uint8_t> kind, In<std::int32_t> end,
+                                                    In<typename L::Word> leaves, In<Gain<L>> gains,
+                                                    In<std::int32_t> chosen, std::optional<In<typename L::Word>> seen,
+                                                    std::optional<In<typename L::Word>> hidden,
+                                                    Out<typename L::Word> value) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
     std::vector<std::int32_t> reached;
     Stats stats;
@@ -117,8 +116,8 @@ nb::tuple packed(std::vector<Word> front, std::vector<std::vector<Word>> first, 
 }
 
 template <class L>
-nb::tuple bind_fronts(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves,
-                      std::int64_t most_nodes, double seconds) {
+nb::tuple bind_fronts(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, std::int64_t most_nodes,
+                      double seconds) {
     using Word = typename L::Word;
     auto tree = tree_of<Word>(kind, end, leaves);
     std::vector<Word> front;
@@ -171,8 +170,7 @@ void bind_lattice(nb::module_ &module) {
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg(), nb::arg(),
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert());
     module.def("follow", &bind_follow<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg().none(),
-               nb::arg().noconvert());
+               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg().none(), nb::arg().noconvert());
     module.def("realise", &bind_realise<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().noconvert(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert());
     module.def("fronts", &bind_fronts<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),

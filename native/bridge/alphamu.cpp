@@ -110,8 +110,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
     watch_->node(++counts.nodes);
     Code left = cap & position.open;
     State now = state(position);
-    // World cut. Worlds outside `left` are settled. If one is left, MAX has nothing to fear from playing as if he saw it,
-    // so what it is worth face up is exact; if none is, there is nothing to find out.
+    // World cut. Worlds outside `left` are settled. If one is left, MAX has nothing to fear from playing as if he saw
+    // it, so what it is worth face up is exact; if none is, there is nothing to find out.
     if (now != State::OPEN || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
         if (now == State::OPEN && depth > 0) ++counts.worlds;
         ++counts.leaves;
@@ -131,8 +131,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &posit
     }
     if (state == State::WON) return {{code}, true};
     if (!face_up(position, left, code)) return {{}, true};
-    // Face up, a world's bits are the most that can come of it. Looking further can take from them only where MAX must play
-    // for one world at the cost of another, and with one of them still alive there is no such other.
+    // Face up, a world's bits are the most that can come of it. Looking further can take from them only where MAX must
+    // play for one world at the cost of another, and with one of them still alive there is no such other.
     return {{code}, state == State::ENDED || worlds_in(code & left) <= 1};
 }
 
@@ -164,8 +164,8 @@ template <int K>
 typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
                                                           Above &above) {
     Found mini{bound(position, depth, cap, above), true};
-    // Early cut. `mini` is all that can come of this node, and more. If MAX has as good by an earlier card at the node above,
-    // he need not come here.
+    // Early cut. `mini` is all that can come of this node, and more. If MAX has as good by an earlier card at the node
+    // above, he need not come here.
     if (dominated(mini.front, *above.back())) {
         ++counts.early;
         return mini;
@@ -173,8 +173,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
     int worst = -1;
     for (const Move &move : ordered(position)) {
         Position next = play(position, move);
-        // Useful worlds. What comes back is met with `mini`, so a bit that no outcome of `mini` has is lost whatever this
-        // reply does: it is searched as lost, and a reply that can be made in such worlds only changes nothing.
+        // Useful worlds. What comes back is met with `mini`, so a bit that no outcome of `mini` has is lost whatever
+        // this reply does: it is searched as lost, and a reply that can be made in such worlds only changes nothing.
         Code left = cap;
         if (switches_.useful) {
             left = {};
@@ -186,8 +186,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
         mini.final = mini.final && offered.final;
         if (worst < 0 || !same(found, mini.front)) worst = move.card;
         mini.front = std::move(found);
-        // Score cut: no outcome that scores enough is left, and meets only lose. Alpha cut: further replies, and the MIN
-        // nodes between here and a node above, only take away, so what that node has already dominates what comes of this.
+        // Score cut: no outcome that scores enough is left, and meets only lose. Alpha cut: further replies, and MIN
+        // nodes on the way up, only take away, so what a node above has already dominates what comes of this.
         bool nothing = mini.front.empty();
         if (nothing || (switches_.alpha && dominated_by_any(mini.front, above))) {
             ++(nothing ? counts.score : counts.alpha);
@@ -204,8 +204,8 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
                                                          Above &above) {
     if (auto place = known_.find(key(position)); place != known_.end()) {
         const Entry &entry = place->second;
-        // Leaves are face up, which is too good for MAX, so a search that looked less far ahead bounds one that looks
-        // further. It may be used here if it left nothing out that counts here: its cap was no tighter, its need no higher.
+        // Leaves are face up, too good for MAX, so a search that looked less far ahead bounds one that looks further.
+        // It must have left nothing out that counts here: its cap was no tighter, its need no higher.
         if (entry.depth <= depth && entry.need <= need_ && cap.within(entry.cap)) {
             Front front;
             for (const Code &code : entry.front) add(front, code & cap);
@@ -227,7 +227,7 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
 }
 
 // Pairwise intersection. Fronts can grow beyond all bounds between two nodes, so the watch is asked here too: what is
-// compared counts as nodes do, so many for one that a limit of nodes means much the same as ever where fronts are small.
+// compared counts as nodes do, so many for one that a limit of nodes means much the same where fronts are small.
 template <int K>
 typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::meet(const Front &one, const Front &other) {
     Front met;
@@ -258,8 +258,8 @@ bool AlphaMuSearch<K>::dominated_by_any(const Front &front, const Above &above) 
 
 // ------------------------------------------------------------------------------------------------ face up
 
-// Takes from `code` what is lost double dummy in the worlds of `left`; false as soon as it scores too little. One thread
-// asks about doubtful worlds first, several ask about all of them at once.
+// Takes from `code` what is lost double dummy in the worlds of `left`; false as soon as it scores too little. One
+// thread asks about doubtful worlds first, several ask about all of them at once.
 template <int K>
 bool AlphaMuSearch<K>::face_up(const Position &position, const Code &left, Code &code) {
     std::vector<int> asked;
@@ -324,8 +324,8 @@ CardSet AlphaMuSearch<K>::legal(const Position &position, int seat, int world) c
     return following != 0 ? following : held;
 }
 
-// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure. Hands are as long in one world
-// as in another, so the first will do to count.
+// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure. Hands are as long in one
+// world as in another, so the first will do to count.
 template <int K>
 typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &position) const {
     int left = std::popcount(task_.worlds[0][position.leader]) - std::popcount(position.gone[position.leader]) +
@@ -336,8 +336,8 @@ typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &positio
     return position.taken + sure(position) >= task_.first ? State::WON : State::OPEN;
 }
 
-// Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last. MAX's
-// hands are the same in all worlds, and so are both defenders' cards taken together: the first world tells.
+// Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last.
+// MAX's hands are the same in all worlds, and so are both defenders' cards taken together: the first world tells.
 template <int K>
 int AlphaMuSearch<K>::sure(const Position &position) const {
     if (position.played > 0 || ((position.leader ^ side_) & 1) != 0) return 0;
@@ -381,7 +381,8 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::own_moves(const P
         for (CardSet left = cards & suit_cards(suit); left != 0;) {
             int card = 63 - std::countl_zero(left);
             left ^= card_bit(card);
-            if (higher < 0 || (between & (card_bit(higher) - card_bit(card))) != 0) list.push_back({card, position.open});
+            if (higher < 0 || (between & (card_bit(higher) - card_bit(card))) != 0)
+                list.push_back({card, position.open});
             higher = card;
         }
     }
@@ -432,8 +433,8 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::ordered(const Pos
     int seat = (position.leader + position.played) & 3;
     std::vector<Move> list = is_max(position) ? own_moves(position, seat) : replies(position, seat);
     if (auto place = known_.find(key(position)); place != known_.end()) {
-        auto best = std::find_if(list.begin(), list.end(),
-                                 [&](const Move &move) { return move.card == place->second.move; });
+        auto best =
+            std::find_if(list.begin(), list.end(), [&](const Move &move) { return move.card == place->second.move; });
         if (best != list.end()) std::rotate(list.begin(), best, best + 1);
     }
     return list;

@@ -4,8 +4,8 @@
 // An outcome has a lane of bits for every world, one bit for every number of tricks that is worth more: one if only the
 // contract counts. MIN's choice is AND, a bit outside the cap is a world, or a trick in it, that is lost anyway.
 //
-// Race policy: a search is asked by one thread at a time, and its table is that thread's alone. Only leaves are shared out
-// to Workers: each asks the solvers of its own worlds, which take turns by themselves, and writes to its own place.
+// Race policy: a search is asked by one thread at a time, and its table is that thread's alone. Only leaves are shared
+// out to Workers: each asks the solvers of its own worlds, which take turns by themselves, and writes to its own place.
 #pragma once
 
 #include <array>
@@ -35,7 +35,7 @@ struct AlphaMuTask {
     std::vector<std::int64_t> gains;  // what each bit of an outcome adds to its score, lane by lane
 };
 
-constexpr std::size_t ALPHA_MU_BITS = 2048;  // of the longest outcome
+constexpr std::size_t ALPHA_MU_BITS = 2048;                                  // of the longest outcome
 constexpr std::int64_t ANYTHING = std::numeric_limits<std::int64_t>::min();  // a need that every outcome meets
 
 struct AlphaMuCounts {
@@ -45,7 +45,7 @@ struct AlphaMuCounts {
 
 template <int K>
 class AlphaMuSearch {
-   public:
+  public:
     using Code = Bitset<K>;
     using Front = std::vector<Code>;
     // A front, and whether looking further ahead would leave the fronts above as they are.
@@ -66,12 +66,12 @@ class AlphaMuSearch {
 
     AlphaMuCounts counts;
 
-   private:
+  private:
     struct Position {
         std::array<CardSet, 4> gone{};  // what each player has played since the search began
         int leader, played, taken;      // tricks MAX has won meanwhile
         std::array<int, 3> trick;
-        Code open;                      // whole lanes of the worlds in which this can arise
+        Code open;  // whole lanes of the worlds in which this can arise
     };
     struct Key {
         std::array<CardSet, 4> gone;

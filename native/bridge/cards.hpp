@@ -1,4 +1,4 @@
-// Cards as the kernels have them: 16 times the suit and the rank, so that a set of cards is a word, sixteen bits a suit.
+// A card is 16 times its suit and its rank, so that a set of cards is a word, sixteen bits a suit.
 #pragma once
 
 #include <array>

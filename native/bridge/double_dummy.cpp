@@ -16,8 +16,8 @@ int left_of(int seat) { return (seat + 1) & 3; }
 bool ours(int seat) { return (seat & 1) == 0; }
 std::uint64_t one_card(int seat, int suit) { return std::uint64_t{1} << (16 * seat + 4 * suit); }
 
-// How many of the highest `cards` of a suit one seat holds, from the list of their owners: two bits a card, so a pair of
-// zeros after the XOR with the seat in every place is a card of his.
+// How many of the highest `cards` of a suit one seat holds, from the list of their owners: two bits a card, so a pair
+// of zeros after the XOR with the seat in every place is a card of his.
 int run_length(std::uint32_t owners, int seat, int cards) {
     return std::min(std::countl_zero(owners ^ static_cast<std::uint32_t>(seat) * 0x55555555u) >> 1, cards);
 }
@@ -414,7 +414,8 @@ bool DoubleDummy::cashes(const Suits &suits, int leader, int need, CardSet &rele
         int held = length(seat, suit) - gone;
         int count = std::min({run >= longest ? held : std::min(run, held), at_most, need - total});
         int depth = std::min({run, longest, count});
-        if (count > 0 && depth > 0) relevant |= card_bit(16 * suit + card_at_depth(lane(suits.all, suit), gone + depth));
+        if (count > 0 && depth > 0)
+            relevant |= card_bit(16 * suit + card_at_depth(lane(suits.all, suit), gone + depth));
         return std::max(count, 0);
     };
     // Step 1. Trumps first: if the leader can draw them, nothing can be ruffed.
@@ -465,7 +466,8 @@ DoubleDummy::Suits DoubleDummy::suits_now() const {
     return suits;
 }
 
-// One slot for all positions with these lengths of suits and this leader; shape and leader are compared, not their hash.
+// One slot for all positions with these lengths of suits and this leader; shape and leader are compared, not their
+// hash.
 DoubleDummy::Slot &DoubleDummy::slot_of(int leader) {
     auto is_it = [&](const Slot &slot) { return slot.shape == shape_ && slot.leader == leader; };
     Slot &slot = slots_.find(slot_hash(shape_, leader), is_it);
@@ -473,18 +475,20 @@ DoubleDummy::Slot &DoubleDummy::slot_of(int leader) {
     return slot;
 }
 
-// A fact was proved from the owners of the top cards of each suit, as many as `depth` says, and from the lengths, which all
-// positions of a slot share: so it holds wherever these owners are the same, whoever holds the rest. What it needed is
-// handed on, in terms of the cards that are left here.
+// A fact was proved from the owners of the top cards of each suit, as many as `depth` says, and from the lengths, which
+// all positions of a slot share: so it holds wherever these owners are the same, whoever holds the rest. What it needed
+// is handed on, in terms of the cards that are left here.
 bool DoubleDummy::look_up(const Slot &slot, const std::uint64_t owners[2], int target, Answer &answer) const {
     const Known *known = known_.data() + slot.first;
     for (const Known *end = known + slot.size; known != end; ++known) {
-        if ((((owners[0] ^ known->owners[0]) & known->mask[0]) | ((owners[1] ^ known->owners[1]) & known->mask[1])) != 0)
+        if ((((owners[0] ^ known->owners[0]) & known->mask[0]) | ((owners[1] ^ known->owners[1]) & known->mask[1])) !=
+            0)
             continue;
         if (known->least < target && known->most >= target) continue;
         CardSet relevant = 0, left = all();
         for (int suit = 0; suit < 4; ++suit)
-            if (known->depth[suit] > 0) relevant |= card_bit(16 * suit + card_at_depth(lane(left, suit), known->depth[suit]));
+            if (known->depth[suit] > 0)
+                relevant |= card_bit(16 * suit + card_at_depth(lane(left, suit), known->depth[suit]));
         answer = {known->least >= target, relevant};
         return true;
     }
@@ -492,8 +496,8 @@ bool DoubleDummy::look_up(const Slot &slot, const std::uint64_t owners[2], int t
 }
 
 // A fact says "at least `target`" or "fewer", which are bounds: the same owners known twice narrow them. A full slot
-// overwrites its oldest fact, and a full table starts again from nothing. Either only costs time: facts are proofs, and what
-// is forgotten is searched again.
+// overwrites its oldest fact, and a full table starts again from nothing. Either only costs time: facts are proofs, and
+// what is forgotten is searched again.
 void DoubleDummy::remember(Slot &slot, const std::uint64_t owners[2], int target, const Answer &answer) {
     Known fact{};
     CardSet left = all();

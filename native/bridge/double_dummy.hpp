@@ -32,12 +32,12 @@ struct DealPosition {
 };
 
 class DoubleDummy {
-   public:
+  public:
     // All positions asked about must come from this deal; `trumps` is a suit, or 4 for none.
     DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries);
 
-    // Race policy: the table, the guess and the count of nodes belong to whoever asks, and threads take turns, one question
-    // each (a sample may have the same world twice). `nodes` and `entries` are for reading when nobody asks.
+    // Race policy: the table, the guess and the count of nodes belong to whoever asks, and threads take turns, one
+    // question each (a sample may have the same world twice). `nodes` and `entries` are for reading when nobody asks.
 
     // Whether North-South take at least `target` of the tricks that are left.
     bool can_take(const DealPosition &position, int target, Watch &watch);
@@ -50,7 +50,7 @@ class DoubleDummy {
     std::size_t entries() const { return known_.size(); }
     void forget();
 
-   private:
+  private:
     struct Answer {
         bool made;
         CardSet relevant;  // any other ranks below the lowest of these in each suit give the same answer
@@ -123,7 +123,7 @@ class DoubleDummy {
 
     int trumps_;
     std::array<std::array<std::uint8_t, 16>, 4> place_;     // a rank's place among the deal's cards of the suit
-    std::array<std::vector<std::uint32_t>, 4> owner_list_;  // by the cards left in a suit: who holds them, highest first
+    std::array<std::vector<std::uint32_t>, 4> owner_list_;  // by the cards left in a suit: who holds them, from the top
     Hands hands_{};
     std::uint64_t shape_ = 0;  // four bits for the length of each suit in each hand
     int tricks_ = 0;

@@ -1,8 +1,8 @@
 // The play of a single suit against best defence: bridge/suit/rules.py's rules, and exact fronts of its tables.
 //
-// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for every
-// number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone, however
-// that came about, so it is worked out once for each: see search/transposed.py.
+// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for
+// every number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone,
+// however that came about, so it is worked out once for each: see search/transposed.py.
 //
 // Race policy: a solver is asked by one thread at a time; its tables are nobody else's. Rules are not written to.
 #pragma once
@@ -85,9 +85,7 @@ struct SuitMoves {
     std::array<SuitMove, 16> move;
     int count = 0;
 
-    void add(int seat, int card) {
-        move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)};
-    }
+    void add(int seat, int card) { move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)}; }
     const SuitMove *begin() const { return move.data(); }
     const SuitMove *end() const { return move.data() + count; }
 };
@@ -174,8 +172,8 @@ constexpr double MOST_MEETS = 20000;         // as many meets as are made to fin
 constexpr std::size_t MANY_MEETS = 1 << 19;  // as many are held in memory
 constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
 
-// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front narrows
-// all of them, and what is left after some choices bounds what can come of them.
+// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front
+// narrows all of them, and what is left after some choices bounds what can come of them.
 template <int L>
 class HeaviestMeet {
   public:

@@ -8,7 +8,8 @@
 
 namespace worldwise {
 
-constexpr std::uint64_t GOLDEN = 0x9E3779B97F4A7C15;  // 2**64 over the golden ratio: odd, and its multiples lie far apart
+// 2**64 over the golden ratio: odd, and its multiples lie far apart.
+constexpr std::uint64_t GOLDEN = 0x9E3779B97F4A7C15;
 
 // SplitMix64's last step: every bit of the word changes about half of the bits that come out, so any of them will do to
 // choose a place. It is one to one: different words stay different.
@@ -21,15 +22,17 @@ constexpr std::uint64_t stirred(std::uint64_t word) {
 // SplitMix64: number for number what search/ties.py has.
 constexpr std::uint64_t mixed(std::uint64_t word) { return stirred(word + GOLDEN); }
 
-// A table in one stretch of memory that forgets nothing: a slot is the first free one from its hash on, and twice as many
-// are made when half of them are used, so that a search soon meets a free one. A Slot has is_used() and hash(), which
-// must be that it was found with. One thread at a time; slots move when the table grows, so keep no reference to one.
+// A table in one stretch of memory that forgets nothing: a slot is the first free one from its hash on, and twice as
+// many are made when half of them are used, so that a search soon meets a free one. A Slot has is_used() and hash(),
+// which must be that it was found with. One thread at a time; slots move when the table grows, so keep no reference to
+// one.
 template <class Slot>
 class OpenTable {
   public:
     explicit OpenTable(std::size_t first_size) : first_size_(first_size) {}
 
-    // The slot that `is_it` recognises among those with this hash; if there is none, a free one, which the caller fills.
+    // The slot that `is_it` recognises among those with this hash; if there is none, a free one, which the caller
+    // fills.
     template <class IsIt>
     Slot &find(std::uint64_t hash, const IsIt &is_it) {
         if (2 * used_ >= slots_.size()) grow();

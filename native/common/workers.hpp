@@ -1,8 +1,8 @@
 // A few threads that share out the parts of a job, again and again: leaves of a search, thousands a second.
 //
-// Race policy: one caller at a time. What a part writes is its own until `share` returns, and everything that parts wrote
-// is then visible to the caller: `busy_` is counted down after, and waited for. If a part throws, parts that nobody has
-// begun are left out, and the caller gets the first error when all threads are done with theirs.
+// Race policy: one caller at a time. What a part writes is its own until `share` returns, and everything that parts
+// wrote is then visible to the caller: `busy_` is counted down after, and waited for. If a part throws, parts that
+// nobody has begun are left out, and the caller gets the first error when all threads are done with theirs.
 #pragma once
 
 #include <atomic>
@@ -17,7 +17,7 @@
 namespace worldwise {
 
 class Workers {
-   public:
+  public:
     // The caller works too, so one thread fewer is started.
     explicit Workers(int threads) {
         for (int number = 1; number < threads; ++number) threads_.emplace_back([this] { serve(); });
@@ -51,7 +51,7 @@ class Workers {
         if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
 
-   private:
+  private:
     void wake() {
         {
             std::lock_guard lock(mutex_);

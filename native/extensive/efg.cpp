@@ -167,7 +167,8 @@ ScannedEfg scan_efg(std::string_view text) {
 std::string plain(std::string_view quoted) {
     std::string text;
     for (std::size_t at = 0; at < quoted.size(); ++at) {
-        bool escapes = quoted[at] == '\\' && at + 1 < quoted.size() && (quoted[at + 1] == '"' || quoted[at + 1] == '\\');
+        bool escapes =
+            quoted[at] == '\\' && at + 1 < quoted.size() && (quoted[at + 1] == '"' || quoted[at + 1] == '\\');
         text += quoted[escapes ? ++at : at];
     }
     return text;

@@ -1,8 +1,8 @@
 // IMP-minimax and IMP-alpha-beta (BMV96 Figs 6 and 10) over sets of nodes, in exact whole numbers.
 //
 // A tree gives: extend (a node, or what chance makes of it), is_leaf, all_leaves (whether that is all there is at a
-// depth), worth (prob times payoff), prob (of a stretch of nodes), set (which information set), alternatives, is_min and
-// child, and takes choose and meet. Sets of nodes lie on one stack.
+// depth), worth (prob times payoff), prob (of a stretch of nodes), set (which information set), alternatives, is_min
+// and child, and takes choose and meet. Sets of nodes lie on one stack.
 #pragma once
 
 #include <cstdint>

@@ -30,8 +30,7 @@ class Collected {
         Possible &same = found[slot.number];
         same.weight += one.weight;
         // The story kept is that of the lowest `quiet`, or it would not be a story of this board.
-        if (one.board.quiet < same.board.quiet)
-            same.board = one.board, same.parent = one.parent, same.move = one.move;
+        if (one.board.quiet < same.board.quiet) same.board = one.board, same.parent = one.parent, same.move = one.move;
     }
 
     std::vector<Possible> found;

@@ -161,11 +161,11 @@ Guard guard(const Board &board) {
     if (found.king == NO_SQUARE) return found;
     const Lines &from = TABLES.lines[found.king];
     Bits straight = board.men[ROOK] | board.men[QUEEN], slanting = board.men[BISHOP] | board.men[QUEEN];
-    found.checkers = board.side[THEM] & ((TABLES.pawn[US][found.king] & board.men[PAWN]) |
-                                         (TABLES.knight[found.king] & board.men[KNIGHT]) |
-                                         (TABLES.king[found.king] & board.men[KING]));
-    Bits snipers = board.side[THEM] & (((from.file | from.rank) & straight) |
-                                       ((from.rising | from.falling) & slanting));
+    found.checkers = board.side[THEM] &
+                     ((TABLES.pawn[US][found.king] & board.men[PAWN]) |
+                      (TABLES.knight[found.king] & board.men[KNIGHT]) | (TABLES.king[found.king] & board.men[KING]));
+    Bits snipers =
+        board.side[THEM] & (((from.file | from.rank) & straight) | ((from.rising | from.falling) & slanting));
     for (; snipers; snipers = rest(snipers)) {
         Bits on_the_way = TABLES.between[found.king][first(snipers)] & board.occupied();
         if (!on_the_way)
@@ -257,8 +257,8 @@ constexpr std::array<std::uint8_t, 64> ENDED_RIGHTS = make_endings();
 
 // But for attacks on the king's way.
 bool may_castle(const Board &board, const CastlingWay &way) {
-    return board.castling & way.right && !(board.occupied() & way.empty) &&
-           board.king(board.turn) == way.from && board.of(board.turn, ROOK) & bit(way.rook);
+    return board.castling & way.right && !(board.occupied() & way.empty) && board.king(board.turn) == way.from &&
+           board.of(board.turn, ROOK) & bit(way.rook);
 }
 
 // Tells a sink of all legal moves: `men(from, targets)`, and for pawns, that come together, `pawns(targets, back)` and
@@ -394,8 +394,8 @@ bool surely_moves(const Board &board, Bits danger) {
     if (!king || king & danger) return false;
     Bits unpinned = ~TABLES.lines[first(king)].all();
     // Nothing that goes along lines attacks the king, so he uncovers nothing by going.
-    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() ||
-           TABLES.king[first(king)] & ~own & ~danger || all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
+    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() || TABLES.king[first(king)] & ~own & ~danger ||
+           all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
 }
 
 // Where a pawn could go, its king's safety apart; en passant apart.
@@ -605,12 +605,11 @@ Prospects prospects(const Board &board) {
 bool is_dead(const Board &board) { return cannot_mate(board, WHITE) && cannot_mate(board, BLACK); }
 
 // Every word is stirred by itself, so that the processor stirs several at once, and well: a board differs from its
-// neighbours in two or three bits, which chains of single products let cancel each other. The salt tells the words apart.
+// neighbours in two or three bits, which chains of single products let cancel each other. The salt tells the words
+// apart.
 std::uint64_t key(const Board &board) {
     std::uint64_t sum = 0, salt = 0;
-    auto add = [&](std::uint64_t word) {
-        sum += stirred(word + (salt += GOLDEN));
-    };
+    auto add = [&](std::uint64_t word) { sum += stirred(word + (salt += GOLDEN)); };
     for (Bits men : board.men) add(men);
     for (Bits men : board.side) add(men);
     add(board.turn | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16);

@@ -18,7 +18,7 @@ enum Man : std::uint8_t { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_MAN };
 enum Colour : std::uint8_t { WHITE, BLACK };
 enum Castling : std::uint8_t { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 constexpr int NO_SQUARE = 64;
-constexpr int ROW_WORDS = 9;  // of a packed board
+constexpr int ROW_WORDS = 9;     // of a packed board
 constexpr int QUIET_SHIFT = 24;  // where its quiet plies are in the last word: above all else
 constexpr int MOST_QUIET = 255;  // they stay there
 
@@ -97,8 +97,8 @@ Bits attackers(const Board &board, int square, int by_colour, Bits occupied);
 // The squares that a colour's men attack, their own men's included.
 Bits attacked(const Board &board, int by_colour);
 
-// What a colour's men attack on a board, and from there on boards that differ from it by a move or two: only men on whose
-// lines somebody came or went are looked at again.
+// What a colour's men attack on a board, and from there on boards that differ from it by a move or two: only men on
+// whose lines somebody came or went are looked at again.
 class Reach {
   public:
     Reach(const Board &board, int colour);
@@ -126,8 +126,8 @@ struct Prospects {
 };
 Prospects prospects(const Board &board);
 
-// Whether the side to move has a move that anybody can see is legal, by its king or by men on no line with him; `danger`
-// is what the other side attacks, or more. If not there may be others.
+// Whether the side to move has a move that anybody can see is legal, by its king or by men on no line with him;
+// `danger` is what the other side attacks, or more. If not there may be others.
 bool surely_moves(const Board &board, Bits danger);
 
 // No sequence of moves mates anybody, as far as the men alone tell (python-chess's is_insufficient_material).

@@ -59,8 +59,8 @@ void InformationSets::give_tries(std::uint32_t node, const Board &board) {
     tries_.insert(tries_.end(), moves.begin(), moves.end());
 }
 
-// What is at the end of the search below a try, where it makes no difference what the umpire says: a mean of means by weight
-// is the mean of all, and the least of the least is the least of all. Between the two, in a blend, it does.
+// What is at the end of the search below a try, where it makes no difference what the umpire says: a mean of means by
+// weight is the mean of all, and the least of the least is the least of all. Between the two, in a blend, it does.
 InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number) {
     if (!nodes_[node].heaps) {
         check_size();
@@ -136,9 +136,7 @@ const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint3
         Move move = tries_[nodes_[node].tries + number];
         bool legal = targets[move.from] & bit(move.to);
         const double *plain = legal && answers ? passed_.after_move(move) : nullptr;
-        auto [said, worth] = plain   ? plainly(*plain)
-                             : legal ? last_board(board, move, reach)
-                                     : Reply{REFUSED, now};
+        auto [said, worth] = plain ? plainly(*plain) : legal ? last_board(board, move, reach) : Reply{REFUSED, now};
         last_.push_back({number, legal, said, worth});
     }
     return last_;
@@ -156,8 +154,8 @@ InformationSets::Reply InformationSets::last_board(const Board &before, Move mov
     const bool his = before.turn == player_;
     const Bits reached = reach.on(next);
     // Nobody hears the umpire any more, but for a blend: whether the game is over is all that counts.
-    const Message said = is_blend_ ? message(before, move, next, rules_)
-                                   : ending(over(next, his ? reached : feared(next), rules_));
+    const Message said =
+        is_blend_ ? message(before, move, next, rules_) : ending(over(next, his ? reached : feared(next), rules_));
     if (end_of(said)) return {said, utility(said, his)};
     ++leaves;
     return {said, evaluated(next, player_, reached, evaluation_)};
@@ -220,7 +218,8 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     }
 }
 
-// Boards are compared whole, `quiet` included, so a board whose hash is another's is worked out again, not mistaken for it.
+// Boards are compared whole, `quiet` included, so a board whose hash is another's is worked out again, not mistaken for
+// it.
 const std::vector<InformationSets::Reply> &InformationSets::replies(const Board &board) {
     Replies &kept = replies_[key(board) % KEPT_REPLIES];
     if (kept.each.empty() || !(kept.board == board)) {

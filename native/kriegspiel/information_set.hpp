@@ -53,10 +53,10 @@ class InformationSets {
     // An information set, or if it has nothing below it, the boards at the end of the search that look alike.
     struct Node : Mix {
         std::uint32_t child = 0, sibling = 0;
-        std::uint32_t heaps = 0;  // where its heaps begin, if the search ends below it
-        std::uint32_t tries = 0;  // where his tries begin
-        std::uint16_t count = 0;  // and how many there are, if it is his turn
-        std::uint16_t number = 0; // of the try that leads here
+        std::uint32_t heaps = 0;   // where its heaps begin, if the search ends below it
+        std::uint32_t tries = 0;   // where his tries begin
+        std::uint16_t count = 0;   // and how many there are, if it is his turn
+        std::uint16_t number = 0;  // of the try that leads here
     };
     // A move that nothing comes after: what is said, if it matters beyond whether the game is over, and its worth.
     struct Reply {
@@ -115,9 +115,9 @@ class InformationSets {
     OpenTable<SetSlot> table_{1 << 12};
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
     std::vector<Last> last_;
-    std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place
+    std::vector<Replies> replies_;  // by a part of the board's hash; a newcomer takes the place
     Passed passed_;
-    std::vector<double> made_weight_;      // of the boards on which each try is made
+    std::vector<double> made_weight_;  // of the boards on which each try is made
 };
 
 }  // namespace worldwise::chess

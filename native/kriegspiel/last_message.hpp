@@ -1,4 +1,5 @@
-// Boards that explain the last message and the refusals since, no more: kriegspiel/belief/last_message.py's, on boards of 8 by 8.
+// Boards that explain the last message and the refusals since, no more: kriegspiel/belief/last_message.py's, on boards
+// of 8 by 8.
 #pragma once
 
 #include <cstddef>

@@ -74,8 +74,7 @@ void tries(const Board &board, const UmpireRules &rules, Moves &moves) {
     Bits own = board.side[board.turn];
     for (int kind = KNIGHT; kind <= KING; ++kind)
         for (Bits men = board.of(board.turn, static_cast<Man>(kind)); men; men = rest(men))
-            for (Bits to = reached(kind, first(men), own) & ~own; to; to = rest(to))
-                add(moves, first(men), first(to));
+            for (Bits to = reached(kind, first(men), own) & ~own; to; to = rest(to)) add(moves, first(men), first(to));
     add_castlings(board, own, moves);
     bool captures = rules.pawn_tries == UmpireRules::UNSAID || pawn_captures(board);
     int forward = board.turn == WHITE ? 8 : -8, second = board.turn == WHITE ? 1 : 6;

@@ -15,8 +15,9 @@ struct UmpireRules {
     bool quiet_is_fifty = true;
 };
 
-// taken + 1, man, checks, tries + 1 and end, from the lowest bit up, each from where it is shifted to: man is 1 for a pawn and 2 for a piece, or 1 + its
-// kind; checks are flags in the order of Check; tries is 0 if nothing is said; end is a place in End, from 1.
+// taken + 1, man, checks, tries + 1 and end, from the lowest bit up, each from where it is shifted to: man is 1 for a
+// pawn and 2 for a piece, or 1 + its kind; checks are flags in the order of Check; tries is 0 if nothing is said; end
+// is a place in End, from 1.
 using Message = std::uint32_t;
 constexpr int MAN_SHIFT = 7, CHECKS_SHIFT = 10, TRIES_SHIFT = 16, END_SHIFT = 24;
 

@@ -5,9 +5,9 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <compare>
 #include <cstddef>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -86,8 +86,7 @@ class Scorer<Masks> {
         for (std::size_t byte = 0; byte * 8 < bits; ++byte)
             for (std::size_t value = 1; value < 256; ++value) {
                 std::size_t low = std::countr_zero(value), bit = byte * 8 + low;
-                sums_[byte * 256 + value] =
-                    sums_[byte * 256 + (value & (value - 1))] + (bit < bits ? gains[bit] : 0);
+                sums_[byte * 256 + value] = sums_[byte * 256 + (value & (value - 1))] + (bit < bits ? gains[bit] : 0);
             }
     }
     // The score of the meet of a vector and a mask of what counts; bits past the last lane are never in `rest`.
@@ -117,8 +116,10 @@ class Scorer<Reals> {
         Reals::Score score;
         for (std::size_t i = 0; i < width; ++i) {
             double payoff = Reals::meet(vector[i], rest[i]);
-            if (std::isfinite(payoff)) score.total += weights_[i] * payoff;
-            else if (payoff > 0) score.undefined += weights_[i];
+            if (std::isfinite(payoff))
+                score.total += weights_[i] * payoff;
+            else if (payoff > 0)
+                score.undefined += weights_[i];
         }
         return score;
     }

@@ -28,8 +28,7 @@ struct Stats {
 template <class Word>
 std::vector<std::int32_t> leaf_numbers(const Tree<Word> &tree) {
     std::vector<std::int32_t> numbers(tree.nodes + 1, 0);
-    for (std::size_t node = 0; node < tree.nodes; ++node)
-        numbers[node + 1] = numbers[node] + (tree.kind[node] == LEAF);
+    for (std::size_t node = 0; node < tree.nodes; ++node) numbers[node + 1] = numbers[node] + (tree.kind[node] == LEAF);
     return numbers;
 }
 
