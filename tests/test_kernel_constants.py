@@ -27,6 +27,7 @@ def test_bridge():
 
 
 def test_boards():
+    assert packed_boards.KINDS == native.PIECES
     assert packed_boards.WORDS == native.ROW_WORDS
     assert packed_boards.QUIET_SHIFT == native.QUIET_SHIFT
     assert umpire.MOST_QUIET == native.MOST_QUIET

@@ -270,6 +270,8 @@ void bind_search(nb::module_ &module) {
 // ---------------------------------------------------------------------- what Python must agree on
 
 void bind_forms(nb::module_ &module) {
+    static_assert(PAWN == 0 && KNIGHT == 1 && BISHOP == 2 && ROOK == 3 && QUEEN == 4 && KING == 5);
+    module.attr("PIECES") = "PNBRQK";
     module.attr("ROW_WORDS") = ROW_WORDS;
     module.attr("NO_SQUARE") = NO_SQUARE;
     module.attr("QUIET_SHIFT") = QUIET_SHIFT;

@@ -210,6 +210,7 @@ def alpha_mu(
 # A chess board is nine words: pawns, knights, bishops, rooks, queens, kings, white, black, and turn | castling << 8 |
 # en passant square << 16 | quiet plies << 24; a1 is bit 0 and 64 is no square. Moves are packed in 16 bits: from |
 # to << 6 | promotion << 12.
+PIECES: str
 ROW_WORDS: int
 NO_SQUARE: int
 QUIET_SHIFT: int

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -195,9 +195,9 @@ class CompiledSolver(Solver):
         """As every solver."""
         return self._asked(lambda *most: self.kernel.tricks_of_all(self._rows(positions), *most), limit)
 
-    def _asked(self, ask: Callable[[int, float], NDArray[np.generic]], limit: Limit) -> list[int]:
+    def _asked(self, ask: Callable[[int, float], NDArray[Any]], limit: Limit) -> list[Any]:
         try:
-            answers: list[int] = ask(*kernel_limit(limit)).tolist()
+            answers: list[Any] = ask(*kernel_limit(limit)).tolist()
             return answers
         except TimeoutError:
             raise LimitReachedError("double dummy", limit) from None
