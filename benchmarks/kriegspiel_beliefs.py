@@ -22,7 +22,7 @@ from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.table import Table
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.rules.umpire import RULES
@@ -59,7 +59,7 @@ class Watcher:
 
 def explains(game: Kriegspiel, belief: SampledBelief, place: int) -> bool:
     """Whether a board's story is heard as what was heard, and leads to the board."""
-    story, state = list(belief.boards.story(place)), game.start(compiled_board(START))
+    story, state = list(belief.boards.story(place)), game.start(fastest_board(START))
     for event in belief.events:
         if event.colour is not belief.player and event.is_refusal:
             continue
@@ -73,7 +73,7 @@ def play(number: int, size: int) -> int:
     """One game; the number of boards that were wrong."""
     names, rules = PAIRS[number % len(PAIRS)], list(RULES.values())[number // len(PAIRS) % len(RULES)]
     game = Kriegspiel(replace(rules, ply_limit=160, quiet_limit=50, fifty=False, repetition=False))
-    state, rng, start = game.start(compiled_board(START)), Random(number), perf_counter()
+    state, rng, start = game.start(fastest_board(START)), Random(number), perf_counter()
     table = Table.of(game, state, dict(zip((WHITE, BLACK), map(read_player, names), strict=True)), number)
     watchers: dict[Colour, Watcher] = {
         colour: Watcher(SampledBelief.start(colour, game.rules, size=size, seed=number)) for colour in (WHITE, BLACK)

@@ -15,7 +15,7 @@ from worldwise.kernels import BUILT
 from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
@@ -36,7 +36,7 @@ FASTER = 50
 def middle(request):
     """White's belief and view in the middle of a game of tries at random."""
     game, rng = Kriegspiel(), Random(request.param)
-    state, belief = game.start(compiled_board(START)), SampledBelief.start(WHITE, game.rules, exact=2000)
+    state, belief = game.start(fastest_board(START)), SampledBelief.start(WHITE, game.rules, exact=2000)
     while state.plies < PLIES:
         state = game.play(state, rng.choice(game.moves(state)))
         if event := state.events[-1].heard_by(WHITE, game.rules):

@@ -14,7 +14,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from interruption import interrupted
+from interruption import command_that_hears, hearing_ctrl_c, interrupted
 from worldwise.cli.kriegspiel import games as cli_kriegspiel_games
 from worldwise.cli.kriegspiel import play as cli_kriegspiel_play
 from worldwise.cli.kriegspiel.play import Conversation
@@ -511,6 +511,13 @@ def disturbed(monkeypatch, times):
     monkeypatch.setattr(Table, "tell", disturbed_tell)
 
 
+@pytest.fixture
+def ctrl_c_is_heard():
+    with hearing_ctrl_c():
+        yield
+
+
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_ctrl_c_while_the_opponent_listens_is_heard_when_he_has(monkeypatch, capsys):
     disturbed(monkeypatch, 1)
     ended = talk(monkeypatch, "e4", "", "quit", "quit")
@@ -518,6 +525,7 @@ def test_ctrl_c_while_the_opponent_listens_is_heard_when_he_has(monkeypatch, cap
     assert (shown.count(PAUSE), len(ended.state.events)) == (1, 2)  # Black's own move ends with White's prompt anyhow
 
 
+@pytest.mark.usefixtures("ctrl_c_is_heard")
 def test_who_insists_leaves_and_may_save(monkeypatch, capsys, tmp_path):
     """A second Ctrl-C tears the opponent away from what it hears: it cannot go on, but the game can."""
     disturbed(monkeypatch, 2)
@@ -566,7 +574,7 @@ def test_the_file_is_written_after_every_move(monkeypatch, capsys, tmp_path):
 @pytest.mark.parametrize("number", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_who_is_killed_loses_no_move(tmp_path, number):
     path = tmp_path / "game.pgn"
-    command = [sys.executable, "-m", "worldwise", "kriegspiel", "play", "--opponent", "rand", "--save", str(path)]
+    command = command_that_hears("kriegspiel", "play", "--opponent", "rand", "--save", path)
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=os.environ) as process:
         try:
             process.stdin.write(b"e4\nd4\n")

@@ -26,7 +26,7 @@ from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.records.san import plain_san
 from worldwise.kriegspiel.records.typed_tries import read_try
 from worldwise.kriegspiel.rules.board import START, Board
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
@@ -124,7 +124,7 @@ def test_budgets_that_are_none(boards, seconds):
 @pytest.mark.usefixtures("needs_kernels")
 def test_compiled_boards_are_boards():
     for fast, plain in zip(
-        states(Kriegspiel(starts=(compiled_board(START),)), Random(4)), states(Kriegspiel(), Random(4)), strict=True
+        states(Kriegspiel(starts=(fastest_board(START),)), Random(4)), states(Kriegspiel(), Random(4)), strict=True
     ):
         assert set(fast.board.legal_moves) == set(plain.board.legal_moves)
         assert (fast.board.men, fast.board.castling, fast.board.quiet, fast.end) == (
@@ -138,7 +138,7 @@ def test_compiled_boards_are_boards():
 
 
 def test_small_boards_stay_as_they_are():
-    assert compiled_board(TINY) is TINY
+    assert fastest_board(TINY) is TINY
 
 
 # ---------------------------------------------------------------------- greed
@@ -207,7 +207,7 @@ def test_whoever_holds_boards_possible_says_so(name):
 def test_greed_beats_chance_and_repeats_itself():
     if not in_use():
         pytest.skip("slow without kernels")
-    game = Kriegspiel(replace(WILD16, ply_limit=160), (compiled_board(START),))
+    game = Kriegspiel(replace(WILD16, ply_limit=160), (fastest_board(START),))
     ends = [played(game, GreedyPlayer(boards=20, pool=60), RandomPlayer(), seed) for seed in (1, 2, 1)]
     assert ends[0].events == ends[2].events != ends[1].events
     assert all(
@@ -583,7 +583,7 @@ def test_searchers_play_on_small_boards_and_repeat_themselves(rules, name):
 @pytest.mark.usefixtures("needs_kernels")
 @pytest.mark.parametrize("name", ["HS:2,boards=20,pool=50", "overconfident:2,boards=5,pool=50", "paranoid:1,boards=50"])
 def test_searchers_get_the_better_of_chance(name):
-    game = Kriegspiel(replace(WILD16, ply_limit=40), (compiled_board(START),))
+    game = Kriegspiel(replace(WILD16, ply_limit=40), (fastest_board(START),))
     state = played(game, read_player(name), RandomPlayer())
     assert state.end is End.MATE or KS.of(state.board, WHITE) > KS.of(state.board, BLACK)
     assert state.end is not End.MATE or state.board.turn is BLACK

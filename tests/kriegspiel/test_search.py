@@ -202,7 +202,7 @@ class TestTheKernel:
     def test_evaluates_as_the_rules_do(self, seed):
         for state in list(states(Kriegspiel(), Random(seed), 30))[::10]:
             for player in (WHITE, BLACK):
-                assert KS.of(state.board, player) == pytest.approx(KS.plainly(state.board, player))
+                assert KS.of(state.board, player) == pytest.approx(KS.readable(state.board, player))
 
     @given(fen=st.sampled_from(ENDINGS), seed=st.integers(0, 10**6), depth=st.sampled_from([1, 2]))
     def test_sees_what_minimax_sees(self, fen, seed, depth):
@@ -246,7 +246,7 @@ def mirrored(board: Board) -> Board:
 def test_ks_is_the_same_for_both_colours(seed):
     for state in list(states(Kriegspiel(), Random(seed), 24))[::8]:
         for player in (WHITE, BLACK):
-            assert KS.plainly(state.board, player) == pytest.approx(KS.plainly(mirrored(state.board), player.other))
+            assert KS.readable(state.board, player) == pytest.approx(KS.readable(mirrored(state.board), player.other))
 
 
 @pytest.mark.parametrize(

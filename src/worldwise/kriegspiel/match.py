@@ -14,7 +14,7 @@ from worldwise.kriegspiel.players.seats import NO_BUDGET, Budget
 from worldwise.kriegspiel.players.table import Table
 from worldwise.kriegspiel.records.record import Record, end_name
 from worldwise.kriegspiel.rules.board import START, Board
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import WILD16, End, Rules
@@ -102,7 +102,7 @@ class Match:
 
     def played(self, number: int, seed: int) -> Played:
         """Play a game; it depends on its number, the seed and what the match is, and on nothing else."""
-        game = Kriegspiel(self.rules, (compiled_board(self.first_board),))
+        game = Kriegspiel(self.rules, (fastest_board(self.first_board),))
         state = game.start(game.starts[0])
         players = (self.first, self.second) if number % 2 else (self.second, self.first)
         table = Table.of(game, state, dict(zip((WHITE, BLACK), players, strict=True)), seed, self.budget)
@@ -117,7 +117,7 @@ class Match:
     def record(self, played: Played) -> Record:
         """The record of a game, with every answer."""
         game = Kriegspiel(self.rules)
-        state = game.start(compiled_board(self.first_board))
+        state = game.start(fastest_board(self.first_board))
         for text in played.tries.split():
             state = game.play(state, read_uci(text, state.board.geometry))
         names = self.names(played.number)

@@ -17,7 +17,7 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import LimitReachedError, TooManyBoardsError
-from worldwise.kernels import in_use, kernel_limit, native
+from worldwise.kernels import native, pick, watch
 from worldwise.kriegspiel.rules.board import EMPTY
 from worldwise.kriegspiel.rules.packed_boards import (
     QUIET_SHIFT,
@@ -84,11 +84,10 @@ class Boards:
     stories: NDArray[np.uint16]
 
     @classmethod
-    def of(cls, boards: Sequence[Board], *, kernel: bool | None = None) -> Boards:
-        """Boards of equal weight, before anything has happened."""
-        wanted = in_use() if kernel is None else kernel
-        is_packed = wanted and all(board.geometry.is_full for board in boards)
-        return cls.of_items(rows_of(boards) if is_packed else _objects(boards))
+    def of(cls, boards: Sequence[Board], *, kernel: bool = True) -> Boards:
+        """Boards of equal weight, before anything has happened; packed for the kernel if it may work on them."""
+        fits = kernel and all(board.geometry.is_full for board in boards)
+        return cls.of_items(pick(rows_of, _objects, fits=fits)(boards))
 
     @classmethod
     def of_items(cls, items: NDArray[Any]) -> Boards:
@@ -182,10 +181,10 @@ class Boards:
         """
         if event.colour is not player and event.is_refusal:
             return self
-        follow = self._after_kernel if self.is_packed else self._after_rules
-        return follow(event, player, rules, refusals, most, limit)
+        after = pick(self._compiled_after, self._readable_after, fits=self.is_packed)
+        return after(event, player, rules, refusals, most, limit)
 
-    def _after_kernel(
+    def _compiled_after(
         self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, limit: Limit
     ) -> Boards:
         said, mask = _expected(event.message)
@@ -193,9 +192,8 @@ class Boards:
         heard = (what, _move_word(event), said, mask, -1 if refusals is None else refusals)
         kernel = native.UmpireRules(*kernel_rules(rules))
         try:
-            found = native.belief_after(self.items, self.weights, *heard, kernel, most, kernel_limit(limit)[1])
-        except TimeoutError:
-            raise LimitReachedError("the belief", limit) from None
+            with watch(Clock(limit, "the belief")) as (_, seconds):
+                found = native.belief_after(self.items, self.weights, *heard, kernel, most, seconds)
         except OverflowError:
             raise TooManyBoardsError(most) from None
         rows, weights, parents, moves = map(np.frombuffer, found, (np.uint64, np.float64, np.uint32, np.uint16))
@@ -204,12 +202,12 @@ class Boards:
             stories = np.column_stack((stories, moves))
         return Boards(rows.reshape(-1, 9), weights, stories)
 
-    def _after_rules(
+    def _readable_after(
         self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, limit: Limit
     ) -> Boards:
         found: dict[Identity, _Found] = {}
         clock = Clock(Limit(limit.seconds))
-        for board, weight, story in zip(self.items, self.weights, self.stories, strict=True):
+        for board, weight, story in zip(self, self.weights, self.stories, strict=True):
             if clock.ran_out(0):
                 raise LimitReachedError("the belief", limit)
             for next_board, factor, move in _fitting(board, event, player, rules, refusals):
@@ -223,8 +221,12 @@ class Boards:
 
     def surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
         """How badly each board, the other to move, agrees with what is heard later: as if the other only took men."""
-        if not self.is_packed:
-            return np.array([_surprise(board, later, player) for board in self.items])
+        return pick(self._compiled_surprises, self._readable_surprises, fits=self.is_packed)(later, player)
+
+    def _readable_surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
+        return np.array([_surprise(board, later, player) for board in self])
+
+    def _compiled_surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
         answers = [(_what(event, player), _move_word(event), _expected(event.message)[0]) for event in later]
         return np.frombuffer(
             native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
@@ -244,9 +246,13 @@ class Boards:
         It is the sum over these men of one over the weight of all boards that have such a man there; by weight, all of
         them add up to the number of different men and squares.
         """
-        if self.is_packed:
-            return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
-        places = [list(board.men_of(colour)) for board in self.items]
+        return pick(self._compiled_rarities, self._readable_rarities, fits=self.is_packed)(colour)
+
+    def _compiled_rarities(self, colour: Colour) -> NDArray[np.float64]:
+        return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
+
+    def _readable_rarities(self, colour: Colour) -> NDArray[np.float64]:
+        places = [list(board.men_of(colour)) for board in self]
         weights: Counter[tuple[Square, str]] = Counter()
         for men, weight in zip(places, self.weights, strict=True):
             weights.update(dict.fromkeys(men, weight))

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.kernels import in_use, native
+from worldwise.kernels import native, pick
 from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.rules.board import EMPTY, START, Board
 from worldwise.kriegspiel.rules.packed_boards import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
@@ -63,17 +63,19 @@ class LastMessage:
 
     def guesses(self, rng: Random, count: int) -> Boards:
         """As many boards as asked for, or fewer if the message is hard to explain."""
-        if in_use() and self.view.geometry.is_full:
-            return self._compiled(rng.getrandbits(64), count)
+        return pick(self._compiled, self._readable, fits=self.view.geometry.is_full)(rng, count)
+
+    def _readable(self, rng: Random, count: int) -> Boards:
         found = (self._guess(rng) for _ in range(count))
         return Boards.of([board for board in found if board is not None])
 
-    def _compiled(self, seed: int, count: int) -> Boards:
+    def _compiled(self, rng: Random, count: int) -> Boards:
         own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
         army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
         lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
         rules = native.UmpireRules(*kernel_rules(self.rules))
         refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
+        seed = rng.getrandbits(64)
         found = native.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
         return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 

@@ -113,7 +113,7 @@ class ExactBelief:
         boards: Sequence[Board] = (START,),
         *,
         most: int = NO_BOUND,
-        kernel: bool | None = None,
+        kernel: bool = True,
     ) -> ExactBelief:
         """The belief at the beginning of a game."""
         return cls(player, rules, Boards.of(boards, kernel=kernel), most)
@@ -180,7 +180,7 @@ class SampledBelief:
         size: int = POOL,
         exact: int = EXACT,
         seed: int = 0,
-        kernel: bool | None = None,
+        kernel: bool = True,
     ) -> SampledBelief:
         """The belief at the beginning of a game."""
         first = Boards.of(boards, kernel=kernel)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.errors import InputError
-from worldwise.kernels import in_use, native
+from worldwise.kernels import native, pick
 from worldwise.kriegspiel.rules.packed_boards import KINDS, row_of
 from worldwise.kriegspiel.rules.squares import WHITE
 
@@ -54,11 +54,13 @@ class Evaluation:
         >>> KS.of(kings, WHITE), KS.of(rook, WHITE)
         (0.0, 5.0)
         """
-        if in_use() and board.geometry.is_full:
-            return float(native.chess_evaluated(row_of(board), player, self.kernel))
-        return self.plainly(board, player)
+        return pick(self.compiled, self.readable, fits=board.geometry.is_full)(board, player)
 
-    def plainly(self, board: Board, player: Colour) -> float:
+    def compiled(self, board: Board, player: Colour) -> float:
+        """The kernel's answer, for boards of 8 by 8."""
+        return float(native.chess_evaluated(row_of(board), player, self.kernel))
+
+    def readable(self, board: Board, player: Colour) -> float:
         """The same by the rules of ``Board``, on boards of any size."""
         own = sum(self._own(board, square, man, player) for square, man in board.men_of(player))
         enemy = sum(self._enemy(board, square, man, player) for square, man in board.men_of(player.other))

@@ -6,11 +6,11 @@ This is as far as ``kriegspiel.players.simple.GreedyPlayer`` looks. The definiti
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.kernels import native
+from worldwise.kernels import native, pick
 from worldwise.kriegspiel.rules.board import STEPS
 from worldwise.kriegspiel.rules.packed_boards import KINDS, packed_move
 
@@ -92,10 +92,10 @@ def worths(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bo
     >>> found.round(2).tolist(), legal.tolist()
     ([[5.0, -5.0], [5.05, -5.0]], [[True, False], [True, False]])
     """
-    return (_worths_of_rows if boards.is_packed else _worths_of_boards)(boards.items, tries)
+    return pick(_compiled, _readable, fits=boards.is_packed)(boards, tries)
 
 
-def _worths_of_boards(boards: NDArray[Any], tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
+def _readable(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
     legal = np.array([[board.is_legal(move) for move in tries] for board in boards])
     found = np.empty(legal.shape)
     for at, board in enumerate(boards):
@@ -104,8 +104,9 @@ def _worths_of_boards(boards: NDArray[Any], tries: Sequence[Move]) -> tuple[Floa
     return found, legal
 
 
-def _worths_of_rows(rows: Sets, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
-    words = [packed_move(move) for move in tries]
+def _compiled(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
+    """The kernel makes the moves, and numpy adds up what they are worth."""
+    rows, words = boards.items, [packed_move(move) for move in tries]
     legal = np.array([_are_legal(row, words) for row in rows])
     found = np.repeat(-_at_risk(rows, _turns(rows))[:, None], len(tries), axis=1)
     at, which = np.nonzero(legal)

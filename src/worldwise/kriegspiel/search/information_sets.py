@@ -13,7 +13,7 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import kernel_limit, native
+from worldwise.kernels import kernel_limit, native, pick
 from worldwise.kriegspiel.rules.board import Board
 from worldwise.kriegspiel.rules.fen import fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -102,7 +102,7 @@ class BoardSearch:
         if len(others):
             what = f"boards with {view.colour} to move and the view's men and castling rights"
             raise InputError(f"expected {what}, found {fen(some[others[0]])}")
-        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, clock.rest)
+        return pick(self._compiled, self._readable, fits=boards.is_packed)(some, view, rules, clock.rest)
 
     def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
@@ -118,7 +118,7 @@ class BoardSearch:
         values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
         return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
 
-    def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+    def _readable(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
         lasting = replace(rules, ply_limit=None, repetition=False)
         game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour

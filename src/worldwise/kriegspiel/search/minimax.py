@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.kernels import kernel_limit, native
+from worldwise.kernels import kernel_limit, native, pick
 from worldwise.kriegspiel.rules.packed_boards import kernel_rules, packed_move
 from worldwise.kriegspiel.rules.umpire import End, board_end
 from worldwise.kriegspiel.search.evaluation import KS, Evaluation
@@ -43,7 +43,7 @@ def mean_minimax(
     >>> float(max(mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1)))
     100.0
     """
-    search = _compiled if boards.is_packed else _plain
+    search = pick(_compiled, _readable, fits=boards.is_packed)
     worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
     if not len(worth):
         worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
@@ -62,7 +62,7 @@ def _compiled(
     return np.frombuffer(found).reshape(-1, len(tries))
 
 
-def _plain(
+def _readable(
     boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
 ) -> Floats:
     found: list[list[float]] = []

@@ -16,7 +16,7 @@ from worldwise.kriegspiel.players.seats import Start
 from worldwise.kriegspiel.players.table import Table as UmpiresTable
 from worldwise.kriegspiel.players.tracking import Tracker
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
@@ -62,7 +62,7 @@ class Moment(NamedTuple):
 
 def moment(setting: Setting, seed: int) -> Moment:
     """White's, when so many plies have been played by overconfident play against rand; sooner if the game was over."""
-    game = Kriegspiel(rules_of(setting), (compiled_board(START),))
+    game = Kriegspiel(rules_of(setting), (fastest_board(START),))
     state = _turn_after(game, cast("int", setting["ply"]), seed)
     tracker = Tracker.of(Start(WHITE, game.rules, seed=seed), POOL)
     for event in state.events:
