@@ -17,13 +17,13 @@ import pytest
 from interruption import command_that_hears, hearing_ctrl_c, interrupted
 from worldwise.cli.kriegspiel import games as cli_kriegspiel_games
 from worldwise.cli.kriegspiel import play as cli_kriegspiel_play
-from worldwise.cli.kriegspiel.play import Conversation
+from worldwise.cli.kriegspiel.play import KriegspielConversation
 from worldwise.cli.main import main
 from worldwise.core.result import Limit
 from worldwise.errors import InputError
-from worldwise.kriegspiel.players.session import Memory, Session
-from worldwise.kriegspiel.players.simple import RandomPlayer
-from worldwise.kriegspiel.players.table import Chair, Table
+from worldwise.kriegspiel.players.person_session import KriegspielSession, PersonMemory
+from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
+from worldwise.kriegspiel.players.umpire_table import KriegspielChair, UmpireTable
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
 from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.rules.board import START
@@ -401,8 +401,10 @@ class Keyboard:
 def talk(monkeypatch, *lines, rules=WILD16, first=START, **options):
     """A conversation with rand, White being at a terminal; where the game stands in the end."""
     monkeypatch.setattr(sys, "stdin", Keyboard(*lines))
-    session = Session.of(Record(rules, first, white="you", black="rand"))
-    return Conversation(session, Table.of(session.game, session.state, {BLACK: RandomPlayer()}), **options).held()
+    session = KriegspielSession.of(Record(rules, first, white="you", black="rand"))
+    return KriegspielConversation(
+        session, UmpireTable.of(session.game, session.state, {BLACK: RandomTriesPlayer()}), **options
+    ).run()
 
 
 @pytest.mark.parametrize("key", ["^C", "^D"])
@@ -428,7 +430,7 @@ def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_p
     def interrupted(chair, state):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Chair, "choose", interrupted)
+    monkeypatch.setattr(KriegspielChair, "choose", interrupted)
     done = play(run, "--save", "half.pgn", stdin="e4\n")
     assert (done.returncode, "stopped; the game is not finished" in done.stdout) == (0, True)
     assert len(read_pgn((tmp_path / "half.pgn").read_text())[0].events) == 1
@@ -436,14 +438,14 @@ def test_ctrl_c_while_the_opponent_thinks_saves_the_game(run, monkeypatch, tmp_p
 
 def moody(monkeypatch, *moods):
     """An opponent that is interrupted whenever its next mood is ^C."""
-    choose, left = Chair.choose, iter(moods)
+    choose, left = KriegspielChair.choose, iter(moods)
 
     def chosen(chair, state):
         if next(left, "") == "^C":
             raise KeyboardInterrupt
         return choose(chair, state)
 
-    monkeypatch.setattr(Chair, "choose", chosen)
+    monkeypatch.setattr(KriegspielChair, "choose", chosen)
     return left
 
 
@@ -501,14 +503,14 @@ def test_ctrl_c_in_a_pipe_leaves(run, monkeypatch):
 
 def disturbed(monkeypatch, times):
     """An opponent that hears so many Ctrl-C whenever it is told something."""
-    tell = Table.tell
+    tell = UmpireTable.tell
 
     def disturbed_tell(table, event, state):
         for _ in range(times):
             signal.raise_signal(signal.SIGINT)
         tell(table, event, state)
 
-    monkeypatch.setattr(Table, "tell", disturbed_tell)
+    monkeypatch.setattr(UmpireTable, "tell", disturbed_tell)
 
 
 @pytest.fixture
@@ -539,15 +541,15 @@ def test_ctrl_c_while_a_belief_is_looked_for(monkeypatch, capsys):
     def interrupted(memory, session):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Memory, "recalled", interrupted)
+    monkeypatch.setattr(PersonMemory, "recall", interrupted)
     ended = talk(monkeypatch, "belief", "e4", "quit", "quit")
     assert_in_order(capsys.readouterr().out, "interrupted; the game goes on", "white moves e2e4", "black moves", LOST)
     assert len(ended.state.events) == 2
 
 
 def test_a_belief_that_is_not_found_in_time(run, monkeypatch):
-    recalled = Memory.recalled
-    monkeypatch.setattr(Memory, "recalled", lambda memory, session: recalled(memory, session, Limit(seconds=0)))
+    recalled = PersonMemory.recall
+    monkeypatch.setattr(PersonMemory, "recall", lambda memory, session: recalled(memory, session, Limit(seconds=0)))
     done = play(run, stdin="e4\nbelief\nd4\n")
     words = "the search for a board that explains all you have heard found no answer within 0 seconds"
     assert_in_order(done.stdout, "black moves", words, "white moves d2d4")
@@ -558,13 +560,13 @@ def test_a_belief_that_is_not_found_in_time(run, monkeypatch):
 
 def test_the_file_is_written_after_every_move(monkeypatch, capsys, tmp_path):
     kept = []
-    keep = Conversation._keep
+    keep = KriegspielConversation._keep
 
     def keeps(conversation):
         keep(conversation)
         kept.append(len(read_pgn(conversation.kept.read_text())[0].events))
 
-    monkeypatch.setattr(Conversation, "_keep", keeps)
+    monkeypatch.setattr(KriegspielConversation, "_keep", keeps)
     talk(monkeypatch, "e4", "d4", "quit", kept=tmp_path / "game.pgn")
     assert kept == [1, 2, 3, 4, 4]
     assert LOST not in capsys.readouterr().out
@@ -601,7 +603,7 @@ class Fails:
 
 
 def test_a_player_that_fails_does_not_take_the_game_with_it(run, monkeypatch, tmp_path):
-    monkeypatch.setattr(RandomPlayer, "sit", lambda player, start: Fails())
+    monkeypatch.setattr(RandomTriesPlayer, "sit", lambda player, start: Fails())
     done = play(run, "--save", "game.pgn", stdin="e4\n")
     assert (done.returncode, "rand, move 1, black: ValueError: no idea" in done.stderr) == (1, True)
     assert_in_order(done.stdout, "white moves e2e4", "black has failed and cannot go on", "wrote game.pgn")
@@ -611,7 +613,7 @@ def test_a_player_that_fails_does_not_take_the_game_with_it(run, monkeypatch, tm
 
 
 def test_a_game_whose_player_fails_can_be_kept(monkeypatch, capsys, tmp_path):
-    monkeypatch.setattr(RandomPlayer, "sit", lambda player, start: Fails())
+    monkeypatch.setattr(RandomTriesPlayer, "sit", lambda player, start: Fails())
     with pytest.raises(Exception, match="no idea"):
         talk(monkeypatch, "e4", f"save {tmp_path / 'game.pgn'}")
     assert_in_order(capsys.readouterr().out, "black has failed", OFFER, "wrote")
@@ -677,7 +679,7 @@ class InOrder:
 
 @pytest.fixture
 def in_order(monkeypatch):
-    monkeypatch.setattr(RandomPlayer, "sit", lambda player, start: InOrder())
+    monkeypatch.setattr(RandomTriesPlayer, "sit", lambda player, start: InOrder())
 
 
 def test_refused_tries_of_the_other_are_one_line(run, in_order):
@@ -705,7 +707,7 @@ def test_the_sign_that_the_other_thinks_does_not_count_its_tries(monkeypatch, in
         shown.append(len(conversation.session.state.events))
         return nullcontext()
 
-    monkeypatch.setattr(Conversation, "_thinking", thinking)
+    monkeypatch.setattr(KriegspielConversation, "_thinking", thinking)
     ended = talk(monkeypatch, "a3", "quit", "quit", first=read_fen(NARROW))
     assert (shown, len(ended.state.events)) == ([1, 1], 4)
 

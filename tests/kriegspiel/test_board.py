@@ -12,7 +12,7 @@ from kriegspiel_play import GARDNER, TINY, boards
 from perft_counts import KNOWN
 from worldwise.errors import InputError
 from worldwise.kriegspiel.records.san import read_san, san
-from worldwise.kriegspiel.rules.board import START, Board, perft
+from worldwise.kriegspiel.rules.board import START, ChessBoard, perft
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.squares import BLACK, CHESS, WHITE, Colour, Geometry, read_uci, uci
 
@@ -70,7 +70,7 @@ def sparse_board(seed):
     officers = rng.choice(["Bb", "BbNn", "QRBNqrbnPp"])
     for square, man in zip(squares, ["K", "k", *rng.choices(officers, k=len(squares) - 2)], strict=True):
         men[square] = man if man not in "Pp" or 8 <= square < 56 else "."
-    return Board("".join(men), rng.choice((WHITE, BLACK)))
+    return ChessBoard("".join(men), rng.choice((WHITE, BLACK)))
 
 
 @given(st.integers(0, 2**32))

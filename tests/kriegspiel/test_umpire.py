@@ -20,10 +20,10 @@ import pytest
 from kriegspiel_play import GARDNER, thorough
 from perft_counts import KNOWN
 from worldwise.errors import InputError
-from worldwise.kriegspiel.rules.board import START, Board
+from worldwise.kriegspiel.rules.board import START, ChessBoard
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.game import PLAYERS, Kriegspiel
-from worldwise.kriegspiel.rules.squares import BLACK, CHESS, WHITE, Geometry, Move, read_uci, uci
+from worldwise.kriegspiel.rules.squares import BLACK, CHESS, WHITE, ChessMove, Geometry, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import (
     BERKELEY,
     CINCINNATI,
@@ -31,7 +31,7 @@ from worldwise.kriegspiel.rules.umpire import (
     UMD,
     WILD16,
     Captured,
-    Check,
+    CheckDirection,
     End,
     Message,
     checks,
@@ -40,7 +40,7 @@ from worldwise.kriegspiel.rules.umpire import (
     rising_is_long,
     rules_named,
 )
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 
 TYPES = replace(WILD16, name="types", captured=Captured.TYPE)
 EVERY_RULES = pytest.mark.parametrize("rules", RULES.values(), ids=RULES)
@@ -84,23 +84,23 @@ def test_what_is_said_of_captures(name):
 # ---------------------------------------------------------------------- checks
 
 CHECKS = {
-    "Q3k3/8/8/8/8/8/8/4K3 b": [Check.RANK],
-    "4k2R/8/8/8/8/8/8/4K3 b": [Check.RANK],
-    "4k3/8/8/4R3/8/8/8/3K4 b": [Check.FILE],
-    "4k3/4Q3/8/8/8/8/8/3K4 b": [Check.FILE],
-    "4k3/8/8/8/B7/8/8/4K3 b": [Check.LONG],
-    "4k3/3P4/8/8/8/8/8/4K3 b": [Check.LONG],
-    "4k3/8/8/7B/8/8/8/4K3 b": [Check.SHORT],
-    "4k3/5P2/8/8/8/8/8/4K3 b": [Check.SHORT],
-    "4k3/8/5N2/8/8/8/8/4K3 b": [Check.KNIGHT],
-    "4k3/8/3N4/8/8/8/8/4K3 b": [Check.KNIGHT],
-    "4k2R/8/8/8/4R3/8/8/3K4 b": [Check.RANK, Check.FILE],
-    "4k2R/8/5N2/8/8/8/8/4K3 b": [Check.RANK, Check.KNIGHT],
-    "4k3/8/5N2/8/B7/8/8/4K3 b": [Check.LONG, Check.KNIGHT],
-    "4k3/8/8/7Q/B7/8/8/4K3 b": [Check.LONG, Check.SHORT],
-    "4k3/8/8/8/8/8/1q6/K7 w": [Check.LONG],
-    "4k3/8/8/8/8/8/6p1/7K w": [Check.LONG],
-    "4k3/8/8/8/8/6b1/8/4K3 w": [Check.SHORT],
+    "Q3k3/8/8/8/8/8/8/4K3 b": [CheckDirection.RANK],
+    "4k2R/8/8/8/8/8/8/4K3 b": [CheckDirection.RANK],
+    "4k3/8/8/4R3/8/8/8/3K4 b": [CheckDirection.FILE],
+    "4k3/4Q3/8/8/8/8/8/3K4 b": [CheckDirection.FILE],
+    "4k3/8/8/8/B7/8/8/4K3 b": [CheckDirection.LONG],
+    "4k3/3P4/8/8/8/8/8/4K3 b": [CheckDirection.LONG],
+    "4k3/8/8/7B/8/8/8/4K3 b": [CheckDirection.SHORT],
+    "4k3/5P2/8/8/8/8/8/4K3 b": [CheckDirection.SHORT],
+    "4k3/8/5N2/8/8/8/8/4K3 b": [CheckDirection.KNIGHT],
+    "4k3/8/3N4/8/8/8/8/4K3 b": [CheckDirection.KNIGHT],
+    "4k2R/8/8/8/4R3/8/8/3K4 b": [CheckDirection.RANK, CheckDirection.FILE],
+    "4k2R/8/5N2/8/8/8/8/4K3 b": [CheckDirection.RANK, CheckDirection.KNIGHT],
+    "4k3/8/5N2/8/B7/8/8/4K3 b": [CheckDirection.LONG, CheckDirection.KNIGHT],
+    "4k3/8/8/7Q/B7/8/8/4K3 b": [CheckDirection.LONG, CheckDirection.SHORT],
+    "4k3/8/8/8/8/8/1q6/K7 w": [CheckDirection.LONG],
+    "4k3/8/8/8/8/8/6p1/7K w": [CheckDirection.LONG],
+    "4k3/8/8/8/8/6b1/8/4K3 w": [CheckDirection.SHORT],
     "4k3/8/8/8/8/8/8/4K3 w": [],
 }
 
@@ -109,17 +109,22 @@ CHECKS = {
 def test_where_checks_come_from(text):
     board = read_fen(text)
     split = tuple(CHECKS[text])
-    joined = {Check.DIAGONAL if check in (Check.LONG, Check.SHORT) else check for check in split}
+    joined = {
+        CheckDirection.DIAGONAL if check in (CheckDirection.LONG, CheckDirection.SHORT) else check for check in split
+    }
     for rules in (WILD16, BERKELEY, CINCINNATI):
         assert checks(board, rules) == split
-    assert checks(board, UMD) == tuple(check for check in Check if check in joined)
+    assert checks(board, UMD) == tuple(check for check in CheckDirection if check in joined)
 
 
 def test_a_double_check_is_heard_by_both():
     state = played("4k3/8/8/8/4N3/8/8/K3R3 w", "e4f6")
-    assert state.events[-1].message.checks == (Check.FILE, Check.KNIGHT)
+    assert state.events[-1].message.checks == (CheckDirection.FILE, CheckDirection.KNIGHT)
     for player in PLAYERS:
-        assert Kriegspiel().observe(state, player).events[-1].message.checks == (Check.FILE, Check.KNIGHT)
+        assert Kriegspiel().observe(state, player).events[-1].message.checks == (
+            CheckDirection.FILE,
+            CheckDirection.KNIGHT,
+        )
 
 
 @pytest.mark.parametrize("king", range(64), ids=CHESS.name)
@@ -128,11 +133,11 @@ def test_the_long_diagonal_is_the_longer_one(king):
     rising_long = (file < 4) == (rank < 4)
     assert rising_is_long(CHESS, king) is rising_long
     for step in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
-        bishop = CHESS.shifted(king, step)
+        bishop = CHESS.shift(king, step)
         if bishop is not None:
             men = "".join("k" if at == king else "B" if at == bishop else "." for at in range(64))
-            expected = Check.LONG if (step[0] == step[1]) is rising_long else Check.SHORT
-            assert checks(Board(men, BLACK), WILD16) == (expected,)
+            expected = CheckDirection.LONG if (step[0] == step[1]) is rising_long else CheckDirection.SHORT
+            assert checks(ChessBoard(men, BLACK), WILD16) == (expected,)
             ways = (CHESS.rays(king, (way,)) for way in ((1, 1), (-1, -1), (1, -1), (-1, 1)))
             up, down, fall, rise = (len(ray[0]) if ray else 0 for ray in ways)
             assert (up + down > fall + rise) is rising_long
@@ -176,7 +181,7 @@ def test_pawn_tries_are_about_the_player_to_move_next():
 
 
 def test_a_pinned_en_passant_is_tried_only_if_pawns_are_not_spoken_of():
-    text, move = "8/8/8/K2pP2r/8/8/8/4k3 w - d6", Move(CHESS.square("e5"), CHESS.square("d6"))
+    text, move = "8/8/8/K2pP2r/8/8/8/4k3 w - d6", ChessMove(CHESS.square("e5"), CHESS.square("d6"))
     for rules in RULES.values():
         game = Kriegspiel(rules)
         state = game.start(read_fen(text))
@@ -204,7 +209,7 @@ def hidden_board(own, colour, castling, rng):
         square = rng.choice(free)
         free.remove(square)
         men[square] = colour.other.man(kind) if kind != "P" or 8 <= square < 56 else "."
-    board = Board("".join(men), colour, castling, _passed("".join(men), colour, rng))
+    board = ChessBoard("".join(men), colour, castling, _passed("".join(men), colour, rng))
     return board if not board.checkers(colour.other) and board.legal_moves else None
 
 
@@ -212,7 +217,7 @@ def _passed(men, colour, rng):
     """Sometimes, a square that an enemy pawn may just have passed."""
     if rng.random() < 0.7:
         return None
-    text = fen(Board(men, colour))
+    text = fen(ChessBoard(men, colour))
     squares = [f"{file}{'63'[colour]}" for file in "abcdefgh"]
     rng.shuffle(squares)
     for square in squares[:3]:
@@ -226,7 +231,7 @@ def _passed(men, colour, rng):
 @pytest.mark.parametrize("name", OWN_MEN)
 def test_what_may_be_tried_depends_on_the_players_own_view_alone(name):
     first, rng = read_fen(OWN_MEN[name]), Random(name)
-    colour, own = first.turn, View.of(first, first.turn)
+    colour, own = first.turn, PlayerView.of(first, first.turn)
     lists, seen = {}, Counter()
     boards = set()
     while min(seen[False], seen[True]) < 1000:
@@ -288,7 +293,7 @@ def test_mate():
     state = played(fen(START), "f2f3", "e7e5", "g2g4", "d8h4")
     game = Kriegspiel()
     assert (state.end, game.to_move(state)) == (End.MATE, None)
-    assert state.events[-1].message == Message(checks=(Check.SHORT,), end=End.MATE)
+    assert state.events[-1].message == Message(checks=(CheckDirection.SHORT,), end=End.MATE)
     assert [game.payoff(state, player) for player in PLAYERS] == [-1, 1]
     with pytest.raises(InputError, match=r"^expected no try after the end \(mate\), found e1f2$"):
         game.play(state, read_uci("e1f2"))
@@ -393,11 +398,11 @@ class Witness:
     """The other umpire, asked in our words."""
 
     def __init__(self, name, text):
-        from chess import Board
+        from chess import ChessBoard
         from kriegspiel.game import KriegspielGame
 
         self.game = KriegspielGame(ruleset=name)
-        self.game._board = Board(text)
+        self.game._board = ChessBoard(text)
         self.game._generate_possible_to_ask_list()
 
     @property
@@ -405,10 +410,10 @@ class Witness:
         return {question.chess_move.uci() for question in self.game.possible_to_ask}
 
     def ask(self, move):
-        from chess import Move
+        from chess import ChessMove
         from kriegspiel.move import KriegspielMove, QuestionAnnouncement
 
-        return self.game.ask_for(KriegspielMove(QuestionAnnouncement.COMMON, Move.from_uci(move)))
+        return self.game.ask_for(KriegspielMove(QuestionAnnouncement.COMMON, ChessMove.from_uci(move)))
 
     def heard(self, colour):
         """How many answers to the other player a player has on his sheet."""
@@ -417,11 +422,11 @@ class Witness:
 
 
 DIRECTIONS = {
-    "CHECK_RANK": Check.RANK,
-    "CHECK_FILE": Check.FILE,
-    "CHECK_LONG_DIAGONAL": Check.LONG,
-    "CHECK_SHORT_DIAGONAL": Check.SHORT,
-    "CHECK_KNIGHT": Check.KNIGHT,
+    "CHECK_RANK": CheckDirection.RANK,
+    "CHECK_FILE": CheckDirection.FILE,
+    "CHECK_LONG_DIAGONAL": CheckDirection.LONG,
+    "CHECK_SHORT_DIAGONAL": CheckDirection.SHORT,
+    "CHECK_KNIGHT": CheckDirection.KNIGHT,
 }
 ENDINGS = {
     "DRAW_STALEMATE": End.STALEMATE,
@@ -441,7 +446,7 @@ def told(answer):
     return Message(
         answer.capture_at_square,
         man.name.lower() if man else "",
-        tuple(check for check in Check if check in found),
+        tuple(check for check in CheckDirection if check in found),
         answer.next_turn_has_pawn_capture if pawns is None else pawns,
         ENDINGS.get(special.name),
     )

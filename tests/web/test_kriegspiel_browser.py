@@ -7,8 +7,8 @@ import pytest
 
 from browser import assert_good_to_use
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.seats import NO_BUDGET
-from worldwise.kriegspiel.players.sitting import Opponent, Sitting
+from worldwise.kriegspiel.players.player import NO_BUDGET
+from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import BERKELEY
@@ -185,16 +185,16 @@ OPEN_FILE = "rnbqkbnr/pppp1ppp/8/8/8/8/8/K2R4 w"
 def game_from(first, seed=5):
     """A game from any board against one who tries anything and is heard when he is refused."""
     opponent = Opponent("rand", read_player("rand"), BLACK, BERKELEY, seed, NO_BUDGET)
-    return Sitting.of(opponent, read_fen(first))
+    return StoredGame.of(opponent, read_fen(first))
 
 
-def steps_of(sitting, *moves):
+def steps_of(stored, *moves):
     """All that is told of a game in which these are tried, and the game then."""
     steps = []
     for move in (None, *moves):
-        steps += umpire.go(game="told", kept=pickle.dumps(sitting), move=move)
-        sitting = steps[-1].kept
-    return [step.told for step in steps], sitting
+        steps += umpire.go(game="told", kept=pickle.dumps(stored), move=move)
+        stored = steps[-1].kept
+    return [step.told for step in steps], stored
 
 
 def told(page, *tables):
@@ -234,9 +234,9 @@ def test_refusals_of_the_other_are_counted_in_one_line(open_page):
 STOPS = "[Number(at.value), Number(at.max), document.querySelector('#story-words').innerText]"
 
 
-def at_the_end(page, sitting):
+def at_the_end(page, stored):
     """The story of a game that was given up."""
-    (over,) = umpire.resign(game="told", kept=pickle.dumps(sitting))
+    (over,) = umpire.resign(game="told", kept=pickle.dumps(stored))
     (story,) = umpire.story(game="told", kept=pickle.dumps(over.kept))
     told(page, over.told)
     page.js("window.end()")
@@ -248,9 +248,9 @@ def at_the_end(page, sitting):
 
 def test_the_story_goes_from_move_to_move(open_page):
     """Refused tries are stopped at if one asks for them."""
-    _, sitting = steps_of(game_from(OPEN_FILE), "Re1", "Kb1")
+    _, stored = steps_of(game_from(OPEN_FILE), "Re1", "Kb1")
     page = open_page("kriegspiel")
-    tries = at_the_end(page, sitting)
+    tries = at_the_end(page, stored)
     made = [number for number, line in enumerate(tries, 1) if not line["refused"]]
     before = made[1] - made[0] - 1
     assert (len(made), before > 5) == (4, True)

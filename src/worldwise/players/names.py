@@ -50,7 +50,7 @@ class PlayerNames(Generic[P]):
     def player(self, text: str) -> P:
         """The player of a text; ``InputError`` says what is wrong with it.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> names = PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50", unnamed={"greedy": ("boards",)})
         >>> names.player("greedy:20,pool=100")
         GreedyPlayer(boards=20, pool=100)
@@ -84,7 +84,7 @@ class PlayerNames(Generic[P]):
     def text(self, player: object) -> str:
         """A player as a text with all that matters for what is played; the repr of one who has no name here.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").text(GreedyPlayer(boards=20))
         'greedy:boards=20,pool=1000'
         """
@@ -93,7 +93,7 @@ class PlayerNames(Generic[P]):
     def short(self, player: object) -> str:
         """The same for people: without what is as usual.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").short(GreedyPlayer(boards=20))
         'greedy:boards=20'
         """

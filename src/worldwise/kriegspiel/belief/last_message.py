@@ -14,9 +14,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.kernels import native, pick
-from worldwise.kriegspiel.belief.boards import Boards
-from worldwise.kriegspiel.rules.board import EMPTY, START, Board
-from worldwise.kriegspiel.rules.packed_boards import KINDS, WORDS, kernel_rules, packed_move, row_of, word_of
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+from worldwise.kriegspiel.rules.board import EMPTY, START, ChessBoard
+from worldwise.kriegspiel.rules.packing import KINDS, WORDS, pack_board, pack_message, pack_move, pack_rules
 from worldwise.kriegspiel.rules.umpire import Message, Rules, board_end, checks, pawn_tries
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import Colour, Square
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 ATTEMPTS = 2_000
 """Placements tried for each board before the last message is given up as too unlikely."""
@@ -39,7 +39,7 @@ class LastMessage:
     ``pawns`` and ``pieces`` are what he began with, besides his king.
     """
 
-    view: View
+    view: PlayerView
     rules: Rules
     said: Message
     pawns_lost: int = 0
@@ -49,7 +49,7 @@ class LastMessage:
     pieces: str = "QRRBBNN"
 
     @classmethod
-    def heard(cls, view: View, rules: Rules, events: Sequence[Event], first: Board = START) -> LastMessage:
+    def of(cls, view: PlayerView, rules: Rules, events: Sequence[Event], first: ChessBoard = START) -> LastMessage:
         """From all that a player has heard since a game began, it being his turn."""
         own = [event.message for event in events if event.colour is view.colour and event.message]
         men = [message.man for message in own if message.taken is not None]
@@ -61,29 +61,29 @@ class LastMessage:
 
     # ------------------------------------------------------------------ guesses
 
-    def guesses(self, rng: Random, count: int) -> Boards:
+    def draw_guesses(self, rng: Random, count: int) -> WeightedBoards:
         """As many boards as asked for, or fewer if the message is hard to explain."""
         return pick(self._compiled, self._readable, fits=self.view.geometry.is_full)(rng, count)
 
-    def _readable(self, rng: Random, count: int) -> Boards:
+    def _readable(self, rng: Random, count: int) -> WeightedBoards:
         found = (self._guess(rng) for _ in range(count))
-        return Boards.of([board for board in found if board is not None])
+        return WeightedBoards.of([board for board in found if board is not None])
 
-    def _compiled(self, rng: Random, count: int) -> Boards:
-        own = row_of(Board(self.view.men, self.view.colour, self.view.castling))
+    def _compiled(self, rng: Random, count: int) -> WeightedBoards:
+        own = pack_board(ChessBoard(self.view.men, self.view.colour, self.view.castling))
         army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
         lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
-        rules = native.UmpireRules(*kernel_rules(self.rules))
-        refused = np.array([packed_move(move) for move in self.view.refused], dtype=np.uint16)
+        rules = native.UmpireRules(*pack_rules(self.rules))
+        refused = np.array([pack_move(move) for move in self.view.refused], dtype=np.uint16)
         seed = rng.getrandbits(64)
-        found = native.kriegspiel_guesses(own, word_of(self.said), refused, *army, *lost, rules, count, seed)
-        return Boards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
+        found = native.kriegspiel_guesses(own, pack_message(self.said), refused, *army, *lost, rules, count, seed)
+        return WeightedBoards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
 
-    def _guess(self, rng: Random) -> Board | None:
+    def _guess(self, rng: Random) -> ChessBoard | None:
         """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""
         nearest, fewest = None, 0
         for _ in range(ATTEMPTS):
-            board = self._placed(rng)
+            board = self._place_enemies(rng)
             if board is not None and self._fits(board):
                 misses = self.misses(board)
                 if not misses:
@@ -92,18 +92,18 @@ class LastMessage:
                     nearest, fewest = board, misses
         return nearest
 
-    def misses(self, board: Board) -> int:
+    def misses(self, board: ChessBoard) -> int:
         """How many refused tries would be legal on a board; one more if something else would be said about pawns."""
         allowed = sum(map(board.is_legal, self.view.refused))
         return allowed + (pawn_tries(board, self.rules) != self.said.tries)
 
-    def _fits(self, board: Board) -> bool:
+    def _fits(self, board: ChessBoard) -> bool:
         """Whether the game could stand like this after the last message."""
         if checks(board, self.rules) != self.said.checks or board.checkers(board.turn.other):
             return False
         return board_end(board, self.rules) is None
 
-    def _placed(self, rng: Random) -> Board | None:
+    def _place_enemies(self, rng: Random) -> ChessBoard | None:
         """The enemy's men put at random, one of them where he has just taken; None if they do not fit on the board."""
         men = list(self.view.men)
         army = self._army(rng)
@@ -114,11 +114,11 @@ class LastMessage:
                 return None
             men[self.said.taken] = man
         for man in army:
-            free = [square for square in self._free(men) if self._may_stand(man, square)]
+            free = [square for square in self._free_squares(men) if self._may_stand(man, square)]
             if not free:
                 return None
             men[rng.choice(free)] = man
-        return Board("".join(men), self.view.colour, self.view.castling, geometry=self.view.geometry)
+        return ChessBoard("".join(men), self.view.colour, self.view.castling, geometry=self.view.geometry)
 
     def _army(self, rng: Random) -> list[str]:
         """The king first, then what is left of the others, those lost drawn at random where nobody said which."""
@@ -129,7 +129,7 @@ class LastMessage:
         rng.shuffle(left)
         return [enemy.man(kind) for kind in ["K", *left[self.unknown_lost :]]]
 
-    def _free(self, men: list[str]) -> Iterator[Square]:
+    def _free_squares(self, men: list[str]) -> Iterator[Square]:
         return (square for square, man in enumerate(men) if man == EMPTY)
 
     def _may_stand(self, man: str, square: Square) -> bool:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.kriegspiel.rules.packed_boards import KINDS
+from worldwise.kriegspiel.rules.packing import KINDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.squares import Colour, Man
 
     Chances = tuple[float, ...]
@@ -53,13 +53,13 @@ class BeliefSummary:
         return (man, chance) if chance else None
 
 
-def summary(boards: Boards, player: Colour, *, exact: bool = True) -> BeliefSummary:
+def summary(boards: WeightedBoards, player: Colour, *, exact: bool = True) -> BeliefSummary:
     """A player's belief in short.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.board import START
     >>> from worldwise.kriegspiel.rules.squares import WHITE
-    >>> found = summary(Boards.of([START]), WHITE)
+    >>> found = summary(WeightedBoards.of([START]), WHITE)
     >>> found.king[60], found.likeliest(48), found.counts["p"]
     (1.0, ('p', 1.0), 8.0)
     """
@@ -69,7 +69,7 @@ def summary(boards: Boards, player: Colour, *, exact: bool = True) -> BeliefSumm
     return BeliefSummary(len(boards), boards.effective, exact, chances)
 
 
-def _chances(boards: Boards, shares: NDArray[np.float64], man: Man, place: int) -> Chances:
+def _chances(boards: WeightedBoards, shares: NDArray[np.float64], man: Man, place: int) -> Chances:
     if boards.is_packed:
         squares = boards.items[:, place] & boards.items[:, 6 + man.islower()]
         stands = np.unpackbits(squares.view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")

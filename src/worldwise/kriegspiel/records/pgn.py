@@ -22,38 +22,38 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.kriegspiel.records.record import Record, end_name, replayed, rules_line
+from worldwise.kriegspiel.records.record import Record, end_name, replay, rules_line
 from worldwise.kriegspiel.records.san import plain_san, san
-from worldwise.kriegspiel.rules.board import EMPTY, START, Board
+from worldwise.kriegspiel.rules.board import EMPTY, START, ChessBoard
 from worldwise.kriegspiel.rules.fen import fen, placement
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import uci
-from worldwise.kriegspiel.rules.umpire import Check, End, Message
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.umpire import CheckDirection, End, Message
+from worldwise.kriegspiel.rules.view import PlayerView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from worldwise.kriegspiel.rules.game import Event, Observed
-    from worldwise.kriegspiel.rules.squares import Colour, Geometry, Move
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Geometry
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 """Tags that every game of a PGN file has, and what stands there if nothing is known."""
 
 CHECKS = {
-    Check.RANK: "CR",
-    Check.FILE: "CF",
-    Check.LONG: "CL",
-    Check.SHORT: "CS",
-    Check.DIAGONAL: "CD",
-    Check.KNIGHT: "CK",
+    CheckDirection.RANK: "CR",
+    CheckDirection.FILE: "CF",
+    CheckDirection.LONG: "CL",
+    CheckDirection.SHORT: "CS",
+    CheckDirection.DIAGONAL: "CD",
+    CheckDirection.KNIGHT: "CK",
 }
 
 HIDDEN = "??"
 """A move of the opponent's."""
 
 
-class Turn(NamedTuple):
+class PgnTurn(NamedTuple):
     """A turn as it is written: the move ("" if the game broke off), the tries before it, and what was said."""
 
     move: str
@@ -69,7 +69,7 @@ def info(message: Message, geometry: Geometry) -> str:
     """What the umpire has said, as in a comment.
 
     >>> from worldwise.kriegspiel.rules.squares import CHESS
-    >>> info(Message(28, "pawn", (Check.RANK, Check.KNIGHT), 2), CHESS)
+    >>> info(Message(28, "pawn", (CheckDirection.RANK, CheckDirection.KNIGHT), 2), CHESS)
     'Te4=pawn,CR,CK,P2'
     """
     items = [CHECKS[check] for check in message.checks]
@@ -116,7 +116,7 @@ def pgn(record: Record) -> str:
     if told := _termination(record):
         tags.append(("Termination", told))
     tags += [(name, value) for name, value in record.tags if name not in ROSTER]
-    return _game(tags, _told(record), record.first.turn, record.first.number)
+    return _game_text(tags, _umpire_turns(record), record.first.turn, record.first.number)
 
 
 def _termination(record: Record) -> str:
@@ -133,14 +133,14 @@ def _public_tags(record: Record) -> list[tuple[str, str]]:
     return [*((name, known[name]) for name in ROSTER), *names, ("Rules", rules_line(record.rules))]
 
 
-def _told(record: Record) -> Iterator[Turn]:
+def _umpire_turns(record: Record) -> Iterator[PgnTurn]:
     board = record.first
     for refused, made in _turns(record.events):
         tries = tuple(_uci(event, board.geometry) for event in refused)
         if made is None or made.move is None or made.message is None:
-            yield Turn("", tries)
+            yield PgnTurn("", tries)
             return
-        yield Turn(san(board, made.move), tries, info(made.message, board.geometry))
+        yield PgnTurn(san(board, made.move), tries, info(made.message, board.geometry))
         board = board.after(made.move)
 
 
@@ -148,9 +148,9 @@ def _uci(event: Event, geometry: Geometry) -> str:
     return uci(event.move, geometry) if event.move else "?"
 
 
-def _game(tags: Sequence[tuple[str, str]], turns: Iterable[Turn], colour: Colour, number: int) -> str:
+def _game_text(tags: Sequence[tuple[str, str]], turns: Iterable[PgnTurn], colour: Colour, number: int) -> str:
     """Tags, an empty line, and the moves in lines of 80 characters."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags]
     words = []
     for turn in turns:
         words.append(f"{number}{'...' if colour else '.'} {turn}" if turn.move else str(turn))
@@ -159,7 +159,7 @@ def _game(tags: Sequence[tuple[str, str]], turns: Iterable[Turn], colour: Colour
     return "\n".join([*lines, "", *wrap(moves, 80, break_long_words=False, break_on_hyphens=False), ""])
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -172,37 +172,37 @@ def heard_pgn(record: Record, colour: Colour) -> str:
     >>> heard_pgn(Record.of(state, game.rules), BLACK).splitlines()[-1]
     '1. ?? {(K::P0)} *'
     """
-    observed = Kriegspiel(record.rules).observe(replayed(record), colour)
+    observed = Kriegspiel(record.rules).observe(replay(record), colour)
     tags = [*_public_tags(record), ("Side", str(colour))]
-    if observed.first.men != View.of(START, colour).men:
+    if observed.first.men != PlayerView.of(START, colour).men:
         tags.append(("Men", placement(observed.first.men, observed.first.geometry)))
-    return _game(tags, _heard(observed), observed.begins, 1)
+    return _game_text(tags, _heard_turns(observed), observed.begins, 1)
 
 
-def _heard(observed: Observed) -> Iterator[Turn]:
+def _heard_turns(observed: Observed) -> Iterator[PgnTurn]:
     # Who may castle is left out: castling needs telling apart from nothing.
     view = replace(observed.first, castling="")
     for refused, made in _turns(observed.events):
         tries = tuple(_uci(event, view.geometry) for event in refused)
         if made is None or made.message is None:
-            yield Turn("", tries)
+            yield PgnTurn("", tries)
             return
         move = HIDDEN if made.move is None else _own_move(view, made.move, made.message)
-        yield Turn(move, tries, info(made.message, view.geometry))
-        view = _moved(view, made.move, made.message)
+        yield PgnTurn(move, tries, info(made.message, view.geometry))
+        view = _view_after(view, made.move, made.message)
 
 
-def _own_move(view: View, move: Move, message: Message) -> str:
+def _own_move(view: PlayerView, move: ChessMove, message: Message) -> str:
     """Told apart from all that the player might have tried, legal or not: he cannot know which were."""
     sign = "#" if message.end is End.MATE else "+" if message.checks else ""
-    board = Board(view.men, view.colour, geometry=view.geometry)
+    board = ChessBoard(view.men, view.colour, geometry=view.geometry)
     return plain_san(board, move, view.tries, message.taken is not None) + sign
 
 
-def _moved(view: View, move: Move | None, message: Message) -> View:
+def _view_after(view: PlayerView, move: ChessMove | None, message: Message) -> PlayerView:
     """A player's own men after his move, or after the opponent's."""
     if move is not None:
-        board = Board(view.men, view.colour, geometry=view.geometry)
+        board = ChessBoard(view.men, view.colour, geometry=view.geometry)
         return replace(view, men=board.after(move).men)
     if message.taken is None:
         return view

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.kriegspiel.rules.squares import CHESS, WHITE, Colour, Geometry, Man, Move, Square, Steps, pawn_moves
+from worldwise.kriegspiel.rules.squares import CHESS, WHITE, ChessMove, Colour, Geometry, Man, Square, Steps, pawn_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,13 +54,13 @@ CASTLINGS = {
 
 
 @dataclass(frozen=True)
-class Board:
+class ChessBoard:
     """Men, whose turn it is, and what the men do not show: who may castle, a pawn open to en passant, the quiet plies.
 
     ``en_passant`` is the square behind a pawn that has just made a double step, if an enemy pawn could take it there;
     ``quiet`` counts plies since a pawn moved or a man was taken, ``number`` the moves as chess players do.
 
-    >>> len(START.legal_moves), START.after(Move(12, 28)).turn
+    >>> len(START.legal_moves), START.after(ChessMove(12, 28)).turn
     (20, <Colour.BLACK: 1>)
     """
 
@@ -83,7 +83,7 @@ class Board:
         at = self.men.find(colour.man("K"))
         return None if at < 0 else at
 
-    def seen(self, square: Square, steps: Steps) -> Iterator[Square]:
+    def first_pieces(self, square: Square, steps: Steps) -> Iterator[Square]:
         """The first man in each direction."""
         for ray in self.geometry.rays(square, steps):
             for at in ray:
@@ -95,8 +95,8 @@ class Board:
         """The men of a player that attack a square."""
         kinds = [(steps, by.man(kind)) for kind, steps in STEPS.items()]
         found = [at for steps, man in kinds for at in self.geometry.steps(square, steps) if self.men[at] == man]
-        found += [at for at in self.seen(square, _STRAIGHT) if self.men[at] in (by.man("R"), by.man("Q"))]
-        found += [at for at in self.seen(square, _DIAGONAL) if self.men[at] in (by.man("B"), by.man("Q"))]
+        found += [at for at in self.first_pieces(square, _STRAIGHT) if self.men[at] in (by.man("R"), by.man("Q"))]
+        found += [at for at in self.first_pieces(square, _DIAGONAL) if self.men[at] in (by.man("B"), by.man("Q"))]
         behind = self.geometry.steps(square, ((-1, -by.forward), (1, -by.forward)))
         return found + [at for at in behind if self.men[at] == by.man("P")]
 
@@ -107,15 +107,15 @@ class Board:
 
     # ------------------------------------------------------------------ moves
 
-    def is_legal(self, move: Move) -> bool:
+    def is_legal(self, move: ChessMove) -> bool:
         """Whether the player to move may make a move."""
         return move in self.legal_moves
 
     @cached_property
-    def legal_moves(self) -> tuple[Move, ...]:
+    def legal_moves(self) -> tuple[ChessMove, ...]:
         """All of them, by the square they start from: officers and king first, then pawns."""
         safe = self._cannot_expose
-        return tuple(move for move in self.moves() if move.origin in safe or not self._moved(move).checkers(self.turn))
+        return tuple(move for move in self.moves() if move.origin in safe or not self._make(move).checkers(self.turn))
 
     @property
     def _cannot_expose(self) -> frozenset[Square]:
@@ -128,23 +128,23 @@ class Board:
             return frozenset(range(len(self.men)))
         if self.checkers(self.turn) or self.en_passant is not None:
             return frozenset()
-        return frozenset(range(len(self.men))) - {king, *self.seen(king, _STRAIGHT + _DIAGONAL)}
+        return frozenset(range(len(self.men))) - {king, *self.first_pieces(king, _STRAIGHT + _DIAGONAL)}
 
-    def moves(self) -> Iterator[Move]:
+    def moves(self) -> Iterator[ChessMove]:
         """Moves that may leave the king in check."""
         own = self.turn
         for square, man in self.men_of(own):
             if man.upper() != "P":
-                for target in self._reached(square, man.upper()):
+                for target in self._targets(square, man.upper()):
                     if not own.owns(self.men[target]):
-                        yield Move(square, target)
-        yield from (Move(way.king, way.king_to) for way in self._castlings())
+                        yield ChessMove(square, target)
+        yield from (ChessMove(way.king, way.king_to) for way in self._castlings())
         for square, man in self.men_of(own):
             if man.upper() == "P":
                 targets = [*self._pawn_steps(square), *self._pawn_captures(square)]
                 yield from (move for target in targets for move in pawn_moves(self.geometry, own, square, target))
 
-    def _reached(self, square: Square, kind: str) -> Iterator[Square]:
+    def _targets(self, square: Square, kind: str) -> Iterator[Square]:
         if kind in STEPS:
             yield from self.geometry.steps(square, STEPS[kind])
             return
@@ -176,11 +176,11 @@ class Board:
             if self.turn.owns(letter) and is_free and safe:
                 yield way
 
-    def is_capture(self, move: Move) -> bool:
+    def is_capture(self, move: ChessMove) -> bool:
         """Whether a move takes a man."""
         return self.taken_at(move) is not None
 
-    def taken_at(self, move: Move) -> Square | None:
+    def taken_at(self, move: ChessMove) -> Square | None:
         """Where the man stands that a move takes; for en passant, not where the move goes."""
         if self.men[move.target] != EMPTY:
             return move.target
@@ -196,9 +196,9 @@ class Board:
 
     # ------------------------------------------------------------------ after a move
 
-    def after(self, move: Move) -> Board:
+    def after(self, move: ChessMove) -> ChessBoard:
         """The board after a legal move."""
-        moved = self._moved(move)
+        moved = self._make(move)
         pawn = self.men[move.origin] in "Pp"
         return replace(
             moved,
@@ -208,7 +208,7 @@ class Board:
             number=self.number + self.turn,
         )
 
-    def _moved(self, move: Move) -> Board:
+    def _make(self, move: ChessMove) -> ChessBoard:
         """The men moved and the turn passed on, no more."""
         men = list(self.men)
         taken = self.taken_at(move)
@@ -219,15 +219,15 @@ class Board:
         if man in "Kk" and abs(move.target - move.origin) == 2 and self.geometry.is_full:
             way = next(way for way in CASTLINGS.values() if (way.king, way.king_to) == move[:2])
             men[way.rook_to], men[way.rook] = men[way.rook], EMPTY
-        return Board("".join(men), self.turn.other, geometry=self.geometry)
+        return ChessBoard("".join(men), self.turn.other, geometry=self.geometry)
 
-    def _castling_after(self, move: Move) -> str:
+    def _castling_after(self, move: ChessMove) -> str:
         touched = {move.origin, move.target}
         return "".join(
             letter for letter in self.castling if not touched & {CASTLINGS[letter].king, CASTLINGS[letter].rook}
         )
 
-    def _en_passant_after(self, move: Move, men: str) -> Square | None:
+    def _en_passant_after(self, move: ChessMove, men: str) -> Square | None:
         files = self.geometry.files
         if abs(move.target - move.origin) != 2 * files:
             return None
@@ -257,7 +257,7 @@ class Board:
         return len(others) <= 1 or (all(man == "B" for _, man in others) and len(colours) == 1)
 
 
-def perft(board: Board, depth: int) -> int:
+def perft(board: ChessBoard, depth: int) -> int:
     """How many ways there are to go so many moves deep: what proves a chess board right.
 
     >>> perft(START, 2)
@@ -268,5 +268,5 @@ def perft(board: Board, depth: int) -> int:
     return sum(perft(board.after(move), depth - 1) for move in board.legal_moves)
 
 
-START = Board("RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr", castling="KQkq")
+START = ChessBoard("RNBQKBNR" + "P" * 8 + "." * 32 + "p" * 8 + "rnbqkbnr", castling="KQkq")
 """Where chess begins."""

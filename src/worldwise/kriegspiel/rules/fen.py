@@ -5,13 +5,13 @@ from __future__ import annotations
 from itertools import groupby
 
 from worldwise.errors import InputError
-from worldwise.kriegspiel.rules.board import CASTLINGS, EMPTY, Board
+from worldwise.kriegspiel.rules.board import CASTLINGS, EMPTY, ChessBoard
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, Geometry, Square
 
 FIELDS = ("the men", "whose turn it is", "castling rights", "the en passant square", "quiet plies", "the move number")
 
 
-def fen(board: Board) -> str:
+def fen(board: ChessBoard) -> str:
     """The line of text that ``read_fen`` reads.
 
     >>> from worldwise.kriegspiel.rules.board import START
@@ -39,7 +39,7 @@ def _run(men: list[str]) -> str:
     return str(len(men)) if men[0] == EMPTY else "".join(men)
 
 
-def read_fen(text: str) -> Board:
+def read_fen(text: str) -> ChessBoard:
     """A board; the size follows from the men, and the last fields may be missing.
 
     >>> read_fen("4k3/8/8/8/8/8/4P3/4K3 w").turn
@@ -58,9 +58,9 @@ def read_fen(text: str) -> Board:
     for name, value in (("quiet plies", quiet), ("the move number", number)):
         if not (value.isascii() and value.isdecimal()) or len(value) > 6:
             raise InputError(f"expected a number as {name} in a FEN, found {value!r}")
-    board = Board(men, Colour("wb".index(turn)), "", None, int(quiet), int(number), geometry)
+    board = ChessBoard(men, Colour("wb".index(turn)), "", None, int(quiet), int(number), geometry)
     _check(board)
-    return Board(
+    return ChessBoard(
         men, board.turn, _castling(board, castling), _en_passant(board, en_passant), board.quiet, board.number, geometry
     )
 
@@ -90,7 +90,7 @@ def _rank(row: str) -> str:
     return men
 
 
-def _check(board: Board) -> None:
+def _check(board: ChessBoard) -> None:
     """What makes a board impossible."""
     for colour in (WHITE, BLACK):
         kings = board.men.count(colour.man("K"))
@@ -105,7 +105,7 @@ def _check(board: Board) -> None:
         )
 
 
-def _castling(board: Board, letters: str) -> str:
+def _castling(board: ChessBoard, letters: str) -> str:
     if letters == "-":
         return ""
     if not set(letters) <= set("KQkq") or len(set(letters)) != len(letters):
@@ -121,13 +121,13 @@ def _castling(board: Board, letters: str) -> str:
     return "".join(letter for letter in "KQkq" if letter in letters)
 
 
-def _en_passant(board: Board, name: str) -> Square | None:
+def _en_passant(board: ChessBoard, name: str) -> Square | None:
     """Kept only if a pawn could take: otherwise boards that are the same would differ."""
     if name == "-":
         return None
     square, forward = board.geometry.square(name), board.turn.forward
-    pawn = board.geometry.shifted(square, (0, -forward))
-    start = board.geometry.shifted(square, (0, forward))
+    pawn = board.geometry.shift(square, (0, -forward))
+    start = board.geometry.shift(square, (0, forward))
     if pawn is None or start is None or not board.geometry.starts_on(start, board.turn.other):
         raise InputError(f"expected an en passant square that a pawn can pass in a double step, found {name}")
     if (board.men[start], board.men[square], board.men[pawn]) != (EMPTY, EMPTY, board.turn.other.man("P")):

@@ -18,7 +18,7 @@ from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.squares import Geometry, Man, Square
 
 GONE = "-"
@@ -31,7 +31,7 @@ Places = tuple["Square | None", ...]
 """Where a man may stand; None if he may have been taken."""
 
 
-def possible_boards(text: str, hidden: str = "") -> tuple[Board, ...]:
+def possible_boards(text: str, hidden: str = "") -> tuple[ChessBoard, ...]:
     """The boards of a FEN, every legal combination of the hidden men's places being one.
 
     Men of the FEN that are hidden are lifted first, so it may have them anywhere, or not at all. They are men of the
@@ -49,11 +49,11 @@ def possible_boards(text: str, hidden: str = "") -> tuple[Board, ...]:
     _check(rows, WHITE if fields[:1] == ["b"] else BLACK)
     lifted = "".join(EMPTY if man in {man for man, _ in rows} else man for man in men)
     combinations = product(*(places for _, places in rows))
-    filled = dict.fromkeys(_filled(lifted, rows, places) for places in combinations)
-    return _legal((men for men in filled if men), geometry, fields)
+    filled = dict.fromkeys(_fill(lifted, rows, places) for places in combinations)
+    return _legal_boards((men for men in filled if men), geometry, fields)
 
 
-def _legal(filled: Iterable[str], geometry: Geometry, fields: Sequence[str]) -> tuple[Board, ...]:
+def _legal_boards(filled: Iterable[str], geometry: Geometry, fields: Sequence[str]) -> tuple[ChessBoard, ...]:
     """The boards of these men that are legal; if there is none, what is wrong with the last."""
     boards, wrong = [], "the squares are taken"
     for men in filled:
@@ -94,7 +94,7 @@ def _check(rows: Sequence[tuple[Man, Places]], colour: Colour) -> None:
         raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden men, found {combinations:,}")
 
 
-def _filled(men: str, rows: Sequence[tuple[Man, Places]], places: Places) -> str:
+def _fill(men: str, rows: Sequence[tuple[Man, Places]], places: Places) -> str:
     """The men with the hidden ones among them; nothing if two would share a square."""
     board = list(men)
     for (man, _), place in zip(rows, places, strict=True):
@@ -105,7 +105,7 @@ def _filled(men: str, rows: Sequence[tuple[Man, Places]], places: Places) -> str
     return "".join(board)
 
 
-def _board(men: str, geometry: Geometry, fields: Sequence[str]) -> Board:
+def _board(men: str, geometry: Geometry, fields: Sequence[str]) -> ChessBoard:
     """The board of these men; hidden men that are not at home have lost the right to castle."""
     turn, castling, *others = [*fields, *("w", "-")[len(fields) :]]
     hidden = WHITE if turn == "b" else BLACK

@@ -1,7 +1,8 @@
 """What a try wins at once, on one board or on many: men taken, less what the other may take next.
 
-This is as far as ``kriegspiel.players.simple.GreedyPlayer`` looks. The definition is ``worth``, on ``Board`` objects;
-``worths`` does the same for thousands of boards and tries at a time, on sets of squares that numpy shifts about.
+This is as far as ``kriegspiel.players.random_and_greedy.GreedyPlayer`` looks. The definition is ``worth``, on
+``ChessBoard`` objects; ``worths`` does the same for thousands of boards and tries at a time, on sets of squares that
+numpy shifts about.
 """
 
 from __future__ import annotations
@@ -12,16 +13,16 @@ import numpy as np
 
 from worldwise.kernels import native, pick
 from worldwise.kriegspiel.rules.board import STEPS
-from worldwise.kriegspiel.rules.packed_boards import KINDS, packed_move
+from worldwise.kriegspiel.rules.packing import KINDS, pack_move
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.belief.boards import Boards
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Colour, Man, Move, Square
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Man, Square
 
     Floats = NDArray[np.float64]
     Sets = NDArray[np.uint64]
@@ -38,7 +39,7 @@ ADVANCE = 0.02
 # ---------------------------------------------------------------------- one board
 
 
-def worth(board: Board, move: Move) -> float:
+def worth(board: ChessBoard, move: ChessMove) -> float:
     """What a legal move is worth on a board, in pawns.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
@@ -54,7 +55,7 @@ def worth(board: Board, move: Move) -> float:
     return _gain(board, move) - at_risk(after, board.turn) + CHECK * checked
 
 
-def _gain(board: Board, move: Move) -> float:
+def _gain(board: ChessBoard, move: ChessMove) -> float:
     taken = board.taken_at(move)
     gain = 0.0 if taken is None else VALUES[board.men[taken].upper()]
     if move.promotion:
@@ -62,12 +63,12 @@ def _gain(board: Board, move: Move) -> float:
     return gain + (ADVANCE if board.men[move.origin] in "Pp" else 0.0)
 
 
-def at_risk(board: Board, colour: Colour) -> float:
+def at_risk(board: ChessBoard, colour: Colour) -> float:
     """The most that a player's enemy can win by his next capture, if what is protected is taken back."""
     return max(_loss(board, square, man, colour) for square, man in board.men_of(colour))
 
 
-def _loss(board: Board, square: Square, man: Man, colour: Colour) -> float:
+def _loss(board: ChessBoard, square: Square, man: Man, colour: Colour) -> float:
     value = VALUES[man.upper()]
     attackers = [board.men[at].upper() for at in board.attackers(square, colour.other)]
     if not attackers or not board.attackers(square, colour):
@@ -79,23 +80,23 @@ def _loss(board: Board, square: Square, man: Man, colour: Colour) -> float:
 # ---------------------------------------------------------------------- many boards
 
 
-def worths(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
+def worths(boards: WeightedBoards, tries: Sequence[ChessMove]) -> tuple[Floats, NDArray[np.bool_]]:
     """What each try is worth on each board, a row for a board; and on which boards it is legal.
 
     A try that is refused costs nothing, so there it is worth what standing still is.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.fen import read_fen
     >>> from worldwise.kriegspiel.rules.squares import read_uci
     >>> boards = [read_fen(f"{rank}/8/8/8/8/3r4/8/K2R4 w") for rank in ("k7", "3k4")]
-    >>> found, legal = worths(Boards.of(boards), [read_uci("d1d3"), read_uci("d1d4")])
+    >>> found, legal = worths(WeightedBoards.of(boards), [read_uci("d1d3"), read_uci("d1d4")])
     >>> found.round(2).tolist(), legal.tolist()
     ([[5.0, -5.0], [5.05, -5.0]], [[True, False], [True, False]])
     """
     return pick(_compiled, _readable, fits=boards.is_packed)(boards, tries)
 
 
-def _readable(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
+def _readable(boards: WeightedBoards, tries: Sequence[ChessMove]) -> tuple[Floats, NDArray[np.bool_]]:
     legal = np.array([[board.is_legal(move) for move in tries] for board in boards])
     found = np.empty(legal.shape)
     for at, board in enumerate(boards):
@@ -104,9 +105,9 @@ def _readable(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np
     return found, legal
 
 
-def _compiled(boards: Boards, tries: Sequence[Move]) -> tuple[Floats, NDArray[np.bool_]]:
+def _compiled(boards: WeightedBoards, tries: Sequence[ChessMove]) -> tuple[Floats, NDArray[np.bool_]]:
     """The kernel makes the moves, and numpy adds up what they are worth."""
-    rows, words = boards.items, [packed_move(move) for move in tries]
+    rows, words = boards.items, [pack_move(move) for move in tries]
     legal = np.array([_are_legal(row, words) for row in rows])
     found = np.repeat(-_at_risk(rows, _turns(rows))[:, None], len(tries), axis=1)
     at, which = np.nonzero(legal)
@@ -124,7 +125,7 @@ def _are_legal(row: Sets, words: Sequence[int]) -> list[bool]:
 def _worths_after(before: Sets, after: Sets) -> Floats:
     """``worth`` of the moves that lead from boards to boards."""
     turns = _turns(before)
-    checked = (_reached(after, turns).all & _men(after, 1 - turns) & after[:, KINDS.index("K")]) != 0
+    checked = (_attacks(after, turns).all & _men(after, 1 - turns) & after[:, KINDS.index("K")]) != 0
     stuck = np.array([not native.chess_any_legal(row) for row in after], dtype=bool)
     pawns = KINDS.index("P")
     stepped = (before[:, pawns] & _men(before, turns)) != (after[:, pawns] & _men(after, turns))
@@ -161,22 +162,22 @@ _ONES = np.array([number.bit_count() for number in range(256)], dtype=np.float64
 
 def _at_risk(rows: Sets, turns: NDArray[np.int64]) -> Floats:
     """``at_risk`` of the players that ``turns`` says."""
-    own, enemy, saved = _men(rows, turns), _reached(rows, 1 - turns), _reached(rows, turns).all
+    own, enemy, saved = _men(rows, turns), _attacks(rows, 1 - turns), _attacks(rows, turns).all
     risk = np.zeros(len(rows))
     for at, kind in enumerate(KINDS):
         men = rows[:, at] & own
         risk = np.maximum(risk, VALUES[kind] * ((men & enemy.all & ~saved) != 0))
-        for attacker, reached in enemy.by_kind.items():
+        for attacker, attacked in enemy.by_kind.items():
             loss = VALUES[kind] - VALUES[attacker]
             if loss > 0 and attacker != "K":
-                risk = np.maximum(risk, loss * ((men & reached & saved) != 0))
+                risk = np.maximum(risk, loss * ((men & attacked & saved) != 0))
     return risk
 
 
 # ---------------------------------------------------------------------- squares that men reach
 
 
-class _Reached:
+class _Attacks:
     """The squares that a player's men attack, by their kinds."""
 
     def __init__(self, by_kind: dict[str, Sets]) -> None:
@@ -184,18 +185,18 @@ class _Reached:
         self.all = np.bitwise_or.reduce(list(by_kind.values()))
 
 
-def _reached(rows: Sets, turns: NDArray[np.int64]) -> _Reached:
+def _attacks(rows: Sets, turns: NDArray[np.int64]) -> _Attacks:
     own, empty = _men(rows, turns), ~(rows[:, 6] | rows[:, 7])
     pawns, knights, bishops, rooks, queens, kings = (rows[:, at] & own for at in range(len(KINDS)))
-    up, down = ((_shifted(pawns, -1, way) | _shifted(pawns, 1, way)) for way in (1, -1))
-    return _Reached(
+    up, down = ((_shift(pawns, -1, way) | _shift(pawns, 1, way)) for way in (1, -1))
+    return _Attacks(
         {
             "P": np.where(turns == 0, up, down),
-            "N": _stepped(knights, STEPS["N"]),
-            "B": _slid(bishops, empty, _DIAGONAL),
-            "R": _slid(rooks, empty, _STRAIGHT),
-            "Q": _slid(queens, empty, STEPS["K"]),
-            "K": _stepped(kings, STEPS["K"]),
+            "N": _step_attacks(knights, STEPS["N"]),
+            "B": _slide_attacks(bishops, empty, _DIAGONAL),
+            "R": _slide_attacks(rooks, empty, _STRAIGHT),
+            "Q": _slide_attacks(queens, empty, STEPS["K"]),
+            "K": _step_attacks(kings, STEPS["K"]),
         }
     )
 
@@ -203,25 +204,25 @@ def _reached(rows: Sets, turns: NDArray[np.int64]) -> _Reached:
 _STRAIGHT, _DIAGONAL = STEPS["K"][:4], STEPS["K"][4:]
 
 
-def _stepped(men: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
-    found: Sets = np.bitwise_or.reduce([_shifted(men, *step) for step in steps])
+def _step_attacks(men: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
+    found: Sets = np.bitwise_or.reduce([_shift(men, *step) for step in steps])
     return found
 
 
-def _slid(men: Sets, empty: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
+def _slide_attacks(men: Sets, empty: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
     """As far as the first man in each direction, and onto his square."""
-    found: Sets = np.bitwise_or.reduce([_shifted(_flooded(men, empty, step), *step) for step in steps])
+    found: Sets = np.bitwise_or.reduce([_shift(_flood(men, empty, step), *step) for step in steps])
     return found
 
 
-def _flooded(men: Sets, empty: Sets, step: tuple[int, int]) -> Sets:
+def _flood(men: Sets, empty: Sets, step: tuple[int, int]) -> Sets:
     found = men
     for _ in range(6):
-        found = found | (_shifted(found, *step) & empty)
+        found = found | (_shift(found, *step) & empty)
     return found
 
 
-def _shifted(sets: Sets, files: int, ranks: int) -> Sets:
+def _shift(sets: Sets, files: int, ranks: int) -> Sets:
     """All squares so many files and ranks away; what leaves the board is gone."""
     way: Callable[..., Sets] = np.left_shift if (by := files + 8 * ranks) > 0 else np.right_shift
     return way(sets & _STAYING[files], np.uint64(abs(by)))

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.squares import Colour, Geometry, Square
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 FIGURES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
@@ -33,7 +33,7 @@ class _Cell(NamedTuple):
     heat: float = 0.0
 
 
-def board_svg(board: Board, side: Colour = WHITE) -> str:
+def board_svg(board: ChessBoard, side: Colour = WHITE) -> str:
     """The true board, seen from a side.
 
     >>> from worldwise.kriegspiel.rules.board import START
@@ -43,19 +43,19 @@ def board_svg(board: Board, side: Colour = WHITE) -> str:
     return _figure(board.geometry, side, [("", [_Cell(man) for man in board.men])], board.men)
 
 
-def view_svg(view: View) -> str:
+def view_svg(view: PlayerView) -> str:
     """A player's own men."""
     return _figure(view.geometry, view.colour, [("", [_Cell(man) for man in view.men])], view.men)
 
 
-def belief_svg(belief: BeliefSummary, view: View) -> str:
+def belief_svg(belief: BeliefSummary, view: PlayerView) -> str:
     """Two boards: the likeliest enemy man on every square with his chance, and where the king may be.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.belief.summary import summary
     >>> from worldwise.kriegspiel.rules.board import START
-    >>> from worldwise.kriegspiel.rules.view import View
-    >>> belief_svg(summary(Boards.of([START]), WHITE), View.of(START, WHITE)).count("100 %")
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
+    >>> belief_svg(summary(WeightedBoards.of([START]), WHITE), PlayerView.of(START, WHITE)).count("100 %")
     17
     """
     squares = range(view.geometry.squares)
@@ -65,14 +65,14 @@ def belief_svg(belief: BeliefSummary, view: View) -> str:
     return _figure(view.geometry, view.colour, boards, view.men)
 
 
-def _man_cell(belief: BeliefSummary, view: View, square: Square) -> _Cell:
+def _man_cell(belief: BeliefSummary, view: PlayerView, square: Square) -> _Cell:
     found = belief.likeliest(square)
     if view.men[square] != EMPTY or found is None or not _percent(found[1]):
         return _Cell(view.men[square])
     return _Cell(*found, _percent(found[1]), belief.occupied[square])
 
 
-def _king_cell(belief: BeliefSummary, view: View, square: Square) -> _Cell:
+def _king_cell(belief: BeliefSummary, view: PlayerView, square: Square) -> _Cell:
     chance = belief.king[square]
     return _Cell(view.men[square], words=_percent(chance), heat=chance)
 

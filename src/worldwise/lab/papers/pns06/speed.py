@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from worldwise.core.result import Limit
+from worldwise.kriegspiel.players.belief_tracking import Tracker
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.seats import Start
-from worldwise.kriegspiel.players.table import Table as UmpiresTable
-from worldwise.kriegspiel.players.tracking import Tracker
+from worldwise.kriegspiel.players.player import Start
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from worldwise.core.statistics import Estimate
-    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.game import State
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
     from worldwise.runs.rows import Row, Rows, Setting
 
 LEAST = {1: 1_000_000, 2: 50_000, 3: 1_500}
@@ -56,8 +56,8 @@ CAUTION = 0.3
 class Moment(NamedTuple):
     """What a player sees in the middle of a game, and boards that explain all he has heard."""
 
-    view: View
-    boards: Boards
+    view: PlayerView
+    boards: WeightedBoards
 
 
 def moment(setting: Setting, seed: int) -> Moment:
@@ -69,15 +69,15 @@ def moment(setting: Setting, seed: int) -> Moment:
         if heard := event.heard_by(WHITE, game.rules):
             tracker.hear(heard)
     view = state.view(WHITE)
-    boards = tracker.possible(view)
-    return Moment(view, boards.taken(np.random.default_rng(seed).permutation(len(boards))))
+    boards = tracker.fitting_boards(view)
+    return Moment(view, boards.select(np.random.default_rng(seed).permutation(len(boards))))
 
 
 def _turn_after(game: Kriegspiel, plies: int, seed: int) -> State:
     """White's first try after so many plies, or his last turn."""
     state = turn = game.start(game.starts[0])
     players = {WHITE: read_player("overconfident:1,boards=50,mates=off"), BLACK: read_player("rand")}
-    table = UmpiresTable.of(game, state, players, seed)
+    table = UmpireTable.of(game, state, players, seed)
     while state.plies < plies and game.to_move(state) is not None:
         turn = state if state.board.turn is WHITE and not state.refused else turn
         state = table.next_state(state)
