@@ -864,6 +864,6 @@ def test_a_board_and_what_is_seen_of_it(run, tmp_path):
     whole = run("show", TINY, "--json").json
     assert (whole["fen"], whole["tries"]) == ("rqkr/pppp/PPPP/RQKR w - - 0 1", None)
     assert "P a2: a3 b3" in run("show", TINY, "--as", "white").stdout
-    for name, options, men in (("all.svg", (), 16), ("white.svg", ("--as", "white"), 8)):
+    for name, options, pieces in (("all.svg", (), 16), ("white.svg", ("--as", "white"), 8)):
         assert run("show", TINY, *options, "--svg", name).stdout == f"wrote {name}\n"
-        assert (tmp_path / name).read_text().count('class="man"') == men
+        assert (tmp_path / name).read_text().count('class="man"') == pieces

@@ -145,17 +145,17 @@ def test_differences_agree(needs_kernels):
     packed, twin = (WeightedBoards.of(boards, kernel=kernel) for kernel in (True, False))
     for board in boards:
         assert packed.differences(board).tolist() == twin.differences(board).tolist()
-    assert twin.differences(START)[0] == 2  # one man has moved
+    assert twin.differences(START)[0] == 2  # one piece has moved
 
 
 def test_rarities_agree(needs_kernels):
-    """Compiled or not; by weight they add up to the number of different men and squares."""
+    """Compiled or not; by weight they add up to the number of different pieces and squares."""
     boards = [state.board for state in random_states(Kriegspiel(PNS06), 3, 40)]
     weights = np.random.default_rng(0).uniform(0.1, 9, len(boards))
     for colour in PLAYERS:
         packed, twin = (replace(WeightedBoards.of(boards, kernel=kernel), weights=weights) for kernel in (True, False))
         assert packed.rarities(colour) == pytest.approx(twin.rarities(colour))
-        places = {place for board in boards for place in board.men_of(colour)}
+        places = {place for board in boards for place in board.pieces_of(colour)}
         assert weights @ twin.rarities(colour) == pytest.approx(len(places))
 
 
@@ -182,7 +182,7 @@ def test_who_cannot_move_explains_no_move(kernel):
 def test_what_contradicts_everything_is_refused(kernel):
     belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
     with pytest.raises(InputError, match="expected what was heard to fit some board, found none that explains all 1"):
-        belief.after(Event(WHITE, None, Message(taken=63, man="piece", tries=0)))
+        belief.after(Event(WHITE, None, Message(taken=63, piece="piece", tries=0)))
 
 
 def test_too_many_boards(kernel):
@@ -375,7 +375,7 @@ def test_summaries_agree(needs_kernels):
         belief = belief.after(event)
     ours = summary(belief.boards, BLACK)
     twin = summary(replace(WeightedBoards.of(list(belief.boards), kernel=False), weights=belief.boards.weights), BLACK)
-    assert {man: pytest.approx(chances) for man, chances in twin.chances.items()} == ours.chances
+    assert {piece: pytest.approx(chances) for piece, chances in twin.chances.items()} == ours.chances
     assert sum(ours.king) == pytest.approx(1)
     assert ours.boards == len(belief.boards)
     assert ours.counts["P"] <= 8 + 1e-9
@@ -387,8 +387,8 @@ def test_guesses_explain_what_was_refused(kernels):
     """After a rook's move was refused somebody stands in its way; a pawn's capture, nobody is there to be taken."""
     view = PlayerView.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w"), WHITE, pawn_tries=1)
     refused = frozenset(move for move in view.tries if uci(move) in ("h1h7", "a2b3", "d2c3"))
-    for pawns_lost in (0, 7):  # many men or few
-        known = LastMessage(replace(view, refused=refused), WILD16, Message(tries=1), pawns_lost, pieces_lost=3)
+    for pawns_lost in (0, 7):  # many pieces or few
+        known = LastMessage(replace(view, refused=refused), WILD16, Message(tries=1), pawns_lost, officers_lost=3)
         boards = list(known.draw_guesses(Random(0), 4))
         assert len(boards) == 4
         assert not any(board.is_legal(move) for board in boards for move in refused)
@@ -399,7 +399,7 @@ def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
     """One king cannot be in the way of all that a king and a rook may try, but of more of it than by chance."""
     monkeypatch.setattr(kriegspiel_guess, "ATTEMPTS", 100)
     view = PlayerView.of(read_fen("8/8/8/6k1/8/8/8/K6R w"), WHITE)
-    anything = LastMessage(view, WILD16, Message(tries=0), pawns_lost=8, pieces_lost=7)
+    anything = LastMessage(view, WILD16, Message(tries=0), pawns_lost=8, officers_lost=7)
     nothing = replace(anything, view=replace(view, refused=frozenset(view.tries)))
     by_chance, nearest = (
         [nothing.misses(board) for board in one.draw_guesses(Random(0), 8)] for one in (anything, nothing)
@@ -412,10 +412,10 @@ def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
 def test_guesses_are_of_the_men_that_the_game_began_with(fen, kernels):
     first = read_fen(fen)
     known = LastMessage.of(PlayerView.of(first, WHITE), WILD16, [], first)
-    enemies = sorted(man for _, man in first.men_of(BLACK))
+    enemies = sorted(piece for _, piece in first.pieces_of(BLACK))
     boards = list(known.draw_guesses(Random(0), 5))
     assert len(boards) == 5
-    assert all(sorted(man for _, man in board.men_of(BLACK)) == enemies for board in boards)
+    assert all(sorted(piece for _, piece in board.pieces_of(BLACK)) == enemies for board in boards)
 
 
 def test_guesses_fit_the_last_message():
@@ -427,12 +427,12 @@ def test_guesses_fit_the_last_message():
         known = LastMessage.of(state.view(WHITE), WILD16, events)
         for board in known.draw_guesses(Random(0), 2):
             found += 1
-            assert [man if WHITE.owns(man) else "." for man in board.men] == list(state.view(WHITE).men)
-            assert board.men.count("k") == 1
+            assert [piece if WHITE.owns(piece) else "." for piece in board.pieces] == list(state.view(WHITE).pieces)
+            assert board.pieces.count("k") == 1
             assert not board.checkers(BLACK)
             assert checks(board, WILD16) == known.said.checks
-            lost = 16 - sum(map(BLACK.owns, board.men))
-            assert lost == 16 - sum(map(BLACK.owns, state.board.men))
+            lost = 16 - sum(map(BLACK.owns, board.pieces))
+            assert lost == 16 - sum(map(BLACK.owns, state.board.pieces))
             if pawn_tries(board, WILD16) == known.said.tries and known.said.taken is not None:
-                assert BLACK.owns(board.men[known.said.taken])
+                assert BLACK.owns(board.pieces[known.said.taken])
     assert found > 10

@@ -127,8 +127,8 @@ def test_compiled_boards_are_boards():
         states(Kriegspiel(starts=(fastest_board(START),)), Random(4)), states(Kriegspiel(), Random(4)), strict=True
     ):
         assert set(fast.board.legal_moves) == set(plain.board.legal_moves)
-        assert (fast.board.men, fast.board.castling, fast.board.quiet, fast.end) == (
-            plain.board.men,
+        assert (fast.board.pieces, fast.board.castling, fast.board.quiet, fast.end) == (
+            plain.board.pieces,
             plain.board.castling,
             plain.board.quiet,
             plain.end,
@@ -211,7 +211,8 @@ def test_greed_beats_chance_and_repeats_itself():
     ends = [played(game, GreedyPlayer(boards=20, pool=60), RandomTriesPlayer(), seed) for seed in (1, 2, 1)]
     assert ends[0].events == ends[2].events != ends[1].events
     assert all(
-        sum(man.islower() for man in end.board.men) < sum(man.isupper() for man in end.board.men) for end in ends
+        sum(piece.islower() for piece in end.board.pieces) < sum(piece.isupper() for piece in end.board.pieces)
+        for end in ends
     )
 
 
@@ -234,7 +235,7 @@ def test_seconds_are_a_budget_too():
 
 @pytest.mark.parametrize(("first", "elsewhere"), [(TINY, "kq1r/pppp/PPPP/RQKR w"), (START, "k7/8/8/8/8/8/8/7K w")])
 def test_who_has_lost_track_guesses(first, elsewhere):
-    """What he hears fits no board that he can think of; his guesses have the men he believes the game began with."""
+    """What he hears fits no board that he can think of; his guesses have the pieces he believes the game began with."""
     game, rng = Kriegspiel(starts=(first,)), Random(1)
     state, seated = game.start(first), QUICK.sit(Start(BLACK, WILD16, (read_fen(elsewhere),)))
     while seated.belief_summary() is not None or state.board.turn is WHITE:
@@ -299,7 +300,7 @@ def test_players_hear_what_they_may_and_no_more(rules):
     state = played(game, ears, RandomTriesPlayer(), seed=3)
     assert tuple(ears.heard) == game.observe(state, WHITE).events
     assert all(event.move is None for event in ears.heard if event.colour is BLACK)
-    assert set(ears.view.men) <= set("RQKP.NB")
+    assert set(ears.view.pieces) <= set("RQKP.NB")
 
 
 def test_several_first_boards_are_told_apart_by_what_a_player_sees():
@@ -409,8 +410,8 @@ def test_what_people_type(fen, text, expected):
 def test_every_try_is_understood_by_each_of_its_names(first):
     view = PlayerView.of(read_fen(first), WHITE)
     for move in view.tries:
-        takes = view.men[move.origin] == "P" and (move.target - move.origin) % 8 != 0
-        for text in (uci(move), uci(move).upper(), plain_san(ChessBoard(view.men, WHITE), move, view.tries, takes)):
+        takes = view.pieces[move.origin] == "P" and (move.target - move.origin) % 8 != 0
+        for text in (uci(move), uci(move).upper(), plain_san(ChessBoard(view.pieces, WHITE), move, view.tries, takes)):
             assert read_try(view, text) == move
 
 
@@ -482,7 +483,7 @@ def test_why_not_tells_nothing_of_the_enemy():
     names = [f"{file}{rank}" for file in "abcdefgh" for rank in "12345678"]
     texts = [f"{kind}{name}" for kind in ("", "N", "B", "R", "Q", "K", "dx", "e2", "O-O", "e1") for name in names]
     enemies = "rnbqkbnr/pppppppp/8/8/8/8", "4k3/8/8/q2n4/1r4r1/3p1p2"
-    views = [PlayerView.of(read_fen(f"{men}/PPPPPPPP/RNBQKBNR w KQ"), WHITE, 0) for men in enemies]
+    views = [PlayerView.of(read_fen(f"{pieces}/PPPPPPPP/RNBQKBNR w KQ"), WHITE, 0) for pieces in enemies]
     assert [_answer(views[0], text) for text in texts] == [_answer(views[1], text) for text in texts]
 
 
@@ -636,7 +637,7 @@ def test_who_has_lost_track_finds_it_again(monkeypatch):
     assert tracker.behind
     assert len(guesses)
     for board in guesses:
-        assert [man if BLACK.owns(man) else "." for man in board.men] == list(view.men)
+        assert [piece if BLACK.owns(piece) else "." for piece in board.pieces] == list(view.pieces)
     monkeypatch.setattr("worldwise.kriegspiel.players.belief_tracking.MOST_BOARDS", 10**6)
     while tracker.behind and game.to_move(states_seen[-1]) is not None:
         states_seen.append(game.play(states_seen[-1], rng.choice(game.moves(states_seen[-1]))))
@@ -728,8 +729,8 @@ def test_without_refill_boards_run_out_and_the_last_message_is_all_there_is():
     view = last.view(BLACK)
     guesses = dwindling.boards_to_decide_on(view, 7, Random(1))
     assert len(guesses) == 7
-    left = sum(map(WHITE.owns, last.board.men))
-    assert [sum(map(WHITE.owns, board.men)) for board in guesses] == [left] * 7
+    left = sum(map(WHITE.owns, last.board.pieces))
+    assert [sum(map(WHITE.owns, board.pieces)) for board in guesses] == [left] * 7
     assert len(dwindling.boards_to_decide_on(view, None, Random(1))) == GUESSES
 
 

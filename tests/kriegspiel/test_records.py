@@ -211,7 +211,7 @@ def test_python_chess_reads_our_records():
 @pytest.mark.parametrize("rules", EVERY, ids=rules_line)
 def test_what_a_player_reads_follows_from_what_he_has_heard(rules):
     """Wherever two games are the same to a player, his records of them are the same text."""
-    game = Kriegspiel(rules, (START, replace(START, men=START.men.replace("p", "."))))
+    game = Kriegspiel(rules, (START, replace(START, pieces=START.pieces.replace("p", "."))))
     heard, same = {}, 0
     for seed in range(30):
         for state in states(game, Random(seed), 5):

@@ -34,7 +34,7 @@ ENDINGS = [
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w",
     "7k/5Q2/8/8/8/8/8/K7 w",
 ]
-"""Few men, so that the generic search can follow."""
+"""Few pieces, so that the generic search can follow."""
 
 FULL = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
@@ -228,9 +228,9 @@ class TestTheKernel:
             assert len(found) == 20
             for board in found:
                 assert last._fits(board)
-                enemies = "".join(sorted(man for _, man in board.men_of(BLACK)))
+                enemies = "".join(sorted(piece for _, piece in board.pieces_of(BLACK)))
                 assert (len(enemies), enemies.count("k"), enemies.count("p")) == (7, 1, 3)
-                assert [man if WHITE.owns(man) else EMPTY for man in board.men] == list(view.men)
+                assert [piece if WHITE.owns(piece) else EMPTY for piece in board.pieces] == list(view.pieces)
 
 
 # ---------------------------------------------------------------------- KS
@@ -238,7 +238,7 @@ class TestTheKernel:
 
 def mirrored(board: ChessBoard) -> ChessBoard:
     """The same with colours and sides of the board exchanged."""
-    ranks = [board.men[i : i + board.geometry.files] for i in range(0, len(board.men), board.geometry.files)]
+    ranks = [board.pieces[i : i + board.geometry.files] for i in range(0, len(board.pieces), board.geometry.files)]
     return ChessBoard("".join(reversed(ranks)).swapcase(), board.turn.other, "", geometry=board.geometry)
 
 

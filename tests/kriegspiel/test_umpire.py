@@ -73,12 +73,12 @@ CAPTURES = {
 
 @pytest.mark.parametrize("name", CAPTURES)
 def test_what_is_said_of_captures(name):
-    text, move, square, man = CAPTURES[name]
-    kind = {"": "", "P": "pawn"}.get(man, "piece")
-    told = {WILD16: kind, BERKELEY: "", CINCINNATI: kind, UMD: "", TYPES: man}
+    text, move, square, piece = CAPTURES[name]
+    kind = {"": "", "P": "pawn"}.get(piece, "piece")
+    told = {WILD16: kind, BERKELEY: "", CINCINNATI: kind, UMD: "", TYPES: piece}
     for rules, word in told.items():
         answer = said(text, move, rules)
-        assert (answer.taken, answer.man) == (CHESS.square(square) if square else None, word)
+        assert (answer.taken, answer.piece) == (CHESS.square(square) if square else None, word)
 
 
 # ---------------------------------------------------------------------- checks
@@ -135,9 +135,9 @@ def test_the_long_diagonal_is_the_longer_one(king):
     for step in ((1, 1), (-1, -1), (1, -1), (-1, 1)):
         bishop = CHESS.shift(king, step)
         if bishop is not None:
-            men = "".join("k" if at == king else "B" if at == bishop else "." for at in range(64))
+            pieces = "".join("k" if at == king else "B" if at == bishop else "." for at in range(64))
             expected = CheckDirection.LONG if (step[0] == step[1]) is rising_long else CheckDirection.SHORT
-            assert checks(ChessBoard(men, BLACK), WILD16) == (expected,)
+            assert checks(ChessBoard(pieces, BLACK), WILD16) == (expected,)
             ways = (CHESS.rays(king, (way,)) for way in ((1, 1), (-1, -1), (1, -1), (-1, 1)))
             up, down, fall, rise = (len(ray[0]) if ray else 0 for ray in ways)
             assert (up + down > fall + rise) is rising_long
@@ -192,7 +192,7 @@ def test_a_pinned_en_passant_is_tried_only_if_pawns_are_not_spoken_of():
 
 # ---------------------------------------------------------------------- what may be tried
 
-OWN_MEN = {
+OWN_PIECES = {
     "an opening": "rnbqkbnr/pppppppp/8/8/3PP3/5N2/PPP2PPP/RNBQKB1R w KQ",
     "castling both ways": "4k3/8/8/8/2P5/1P4P1/P2PPP1P/R3K2R w KQ",
     "pawns far ahead": "4k3/8/1P6/3P1P2/8/2N5/6PP/R5K1 w",
@@ -202,22 +202,22 @@ ENEMIES = "PPPPPNBRQ"
 
 
 def hidden_board(own, colour, castling, rng):
-    """A board with these men of one player, and the other's anywhere; None if it is impossible."""
-    men = list(own)
-    free = [square for square, man in enumerate(men) if man == "."]
+    """A board with these pieces of one player, and the other's anywhere; None if it is impossible."""
+    pieces = list(own)
+    free = [square for square, piece in enumerate(pieces) if piece == "."]
     for kind in ("K", *rng.sample(ENEMIES, rng.randint(0, 8))):
         square = rng.choice(free)
         free.remove(square)
-        men[square] = colour.other.man(kind) if kind != "P" or 8 <= square < 56 else "."
-    board = ChessBoard("".join(men), colour, castling, _passed("".join(men), colour, rng))
+        pieces[square] = colour.other.piece(kind) if kind != "P" or 8 <= square < 56 else "."
+    board = ChessBoard("".join(pieces), colour, castling, _passed("".join(pieces), colour, rng))
     return board if not board.checkers(colour.other) and board.legal_moves else None
 
 
-def _passed(men, colour, rng):
+def _passed(pieces, colour, rng):
     """Sometimes, a square that an enemy pawn may just have passed."""
     if rng.random() < 0.7:
         return None
-    text = fen(ChessBoard(men, colour))
+    text = fen(ChessBoard(pieces, colour))
     squares = [f"{file}{'63'[colour]}" for file in "abcdefgh"]
     rng.shuffle(squares)
     for square in squares[:3]:
@@ -228,14 +228,14 @@ def _passed(men, colour, rng):
     return None
 
 
-@pytest.mark.parametrize("name", OWN_MEN)
+@pytest.mark.parametrize("name", OWN_PIECES)
 def test_what_may_be_tried_depends_on_the_players_own_view_alone(name):
-    first, rng = read_fen(OWN_MEN[name]), Random(name)
+    first, rng = read_fen(OWN_PIECES[name]), Random(name)
     colour, own = first.turn, PlayerView.of(first, first.turn)
     lists, seen = {}, Counter()
     boards = set()
     while min(seen[False], seen[True]) < 1000:
-        board = hidden_board(own.men, colour, own.castling, rng)
+        board = hidden_board(own.pieces, colour, own.castling, rng)
         some = board is not None and bool(board.pawn_captures)
         if board is None or board in boards or seen[some] >= 1000:
             continue
@@ -442,10 +442,10 @@ def told(answer):
     given = [answer.check_1, answer.check_2] if special.name == "CHECK_DOUBLE" else [special]
     found = {DIRECTIONS[check.name] for check in given if check.name in DIRECTIONS}
     pawns = answer.next_turn_pawn_tries
-    man = answer.captured_piece_announcement
+    piece = answer.captured_piece_announcement
     return Message(
         answer.capture_at_square,
-        man.name.lower() if man else "",
+        piece.name.lower() if piece else "",
         tuple(check for check in CheckDirection if check in found),
         answer.next_turn_has_pawn_capture if pawns is None else pawns,
         ENDINGS.get(special.name),

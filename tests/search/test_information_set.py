@@ -589,11 +589,11 @@ WORTH = {EMPTY: 0, "P": 1, "N": 3, "B": 4, "R": 5, "Q": 9, "K": 0}
 
 
 def material(colour):
-    """What a player's men are worth more than the other's."""
+    """What a player's pieces are worth more than the other's."""
 
     def balance(node):
-        men = node.position.board.men
-        return sum(WORTH[man.upper()] * (1 if colour.owns(man) else -1) for man in men if man != EMPTY)
+        pieces = node.position.board.pieces
+        return sum(WORTH[piece.upper()] * (1 if colour.owns(piece) else -1) for piece in pieces if piece != EMPTY)
 
     return balance
 
@@ -651,10 +651,10 @@ def test_kriegspiel_is_searched_by_the_equations(rules, told):
 
 
 def tiny_board(rng):
-    """A board of 4 by 4 with both kings and one to four other men, on which the game goes on."""
+    """A board of 4 by 4 with both kings and one to four other pieces, on which the game goes on."""
     while True:
-        men = "Kk" + "".join(rng.choices("PNBRQpnbrq", k=rng.randint(1, 4)))
-        placed = dict(zip(rng.sample(range(16), len(men)), men, strict=True))
+        pieces = "Kk" + "".join(rng.choices("PNBRQpnbrq", k=rng.randint(1, 4)))
+        placed = dict(zip(rng.sample(range(16), len(pieces)), pieces, strict=True))
         rows = ["".join(placed.get(4 * rank + file, "1") for file in range(4)) for rank in (3, 2, 1, 0)]
         with suppress(InputError):  # a pawn on the last rank, or a king that could be taken
             board = read_fen("/".join(rows) + " w")
@@ -698,18 +698,18 @@ def test_boards_will_do_for_whole_histories(rules, told):
     belief = AllHistories.start(game, game.player)
     for state in turns:
         belief = belief.after(game.observe(state, game.player))
-    search = InformationSetSearch(1, mixed(0.5), lambda state: mark(0, map(ord, state.board.men), 100))
+    search = InformationSetSearch(1, mixed(0.5), lambda state: mark(0, map(ord, state.board.pieces), 100))
     whole = search.search(game, game.player, belief.histories)
     resumed = [(game.resume(h.board, h.refused), chance) for h, chance in belief.histories]
     now = search.search(game, game.player, resumed)
     assert now.values == {move: close(value) for move, value in whole.values.items()}
     weights, boards = Counter(), believed(game, turns[-1]).boards
     for h, chance in belief.histories:
-        weights[h.board.men] += float(chance / sum(chance for _, chance in belief.histories))
-    assert set(weights) == {board.men for board in boards}
+        weights[h.board.pieces] += float(chance / sum(chance for _, chance in belief.histories))
+    assert set(weights) == {board.pieces for board in boards}
     if not rules.refusals_heard:  # otherwise a belief of boards has heard that there were none, and weighs that too
         shares = boards.weights / boards.weights.sum()
-        assert weights == {board.men: close(share) for board, share in zip(boards, shares, strict=True)}
+        assert weights == {board.pieces: close(share) for board, share in zip(boards, shares, strict=True)}
 
 
 @pytest.mark.parametrize("belief", [ExactBelief, SampledBelief])

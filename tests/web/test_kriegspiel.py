@@ -79,9 +79,9 @@ def test_a_game_from_start_to_end(client):
     assert (record.white, record.black, record.result) == ("you", "rand", "0-1")
     assert '[Side "white"]' in heard
     story = post(client, "story", game=table["game"]).json
-    assert story["first"] == START.men
+    assert story["first"] == START.pieces
     assert [read_uci(line["move"]) for line in story["tries"]] == [event.move for event in record.events]
-    assert story["tries"][-1]["board"] == replay(record).board.men
+    assert story["tries"][-1]["board"] == replay(record).board.pieces
     assert [line for line in story["tries"] if line["by"] == "white"] == [
         {**line, "board": told["board"]}
         for line, told in zip(

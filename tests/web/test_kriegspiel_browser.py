@@ -14,7 +14,7 @@ from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import BERKELEY
 from worldwise.web.pages import kriegspiel as umpire
 
-MEN = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
+PIECES = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
   .map(e => e.dataset.square)"""
 CHANCES = "document.querySelectorAll('#board .chance').length"
 
@@ -60,17 +60,17 @@ def test_a_game_from_start_to_end(open_page, needs_kernels):
     seated(page, "greedy")
     assert page.text("#who") == "You against greedy"
     page.click('[data-square="e2"]')
-    assert page.js(MEN.format("can be tried")) == ["e4", "e3"]
+    assert page.js(PIECES.format("can be tried")) == ["e4", "e3"]
     page.click('[data-square="e4"]')
     on_turn(page, 1)
     assert "White moves e2e4: black has" in page.text("#log")
-    assert page.js(MEN.format("your pawn")).count("e4") or "taken on e4" in page.text("#log")
+    assert page.js(PIECES.format("your pawn")).count("e4") or "taken on e4" in page.text("#log")
     tried(page, "Na3")
     assert "b1a3" in page.text("#log")
-    assert page.js(MEN.format("black")) == []
+    assert page.js(PIECES.format("black")) == []
     resigned(page)
     assert page.text("#who") == "You have lost"
-    assert len(page.js(MEN.format("black"))) == 16
+    assert len(page.js(PIECES.format("black"))) == 16
     assert page.js(CHANCES) > 16
     assert "What greedy believed after" in page.text("#story-believed")
     page.click("#earlier")
@@ -80,7 +80,7 @@ def test_a_game_from_start_to_end(open_page, needs_kernels):
     assert page.js(CHANCES) == 0
     page.js("document.getElementById('at').value = 0; at.dispatchEvent(new Event('input'))")
     assert page.text("#story-words") == "The beginning"
-    assert page.js(MEN.format("white pawn")) == [f"{file}2" for file in "abcdefgh"]
+    assert page.js(PIECES.format("white pawn")) == [f"{file}2" for file in "abcdefgh"]
     page.click("#new")
     page.assert_text_soon("#setup", "A new game")
 
@@ -101,13 +101,13 @@ def test_a_game_is_found_again(open_page):
     page.click('[data-square="d6"]')
     page.click('[data-square="d5"]')
     page.click('[data-square="d5"]')
-    assert page.js(MEN.format("phantom queen")) == ["d6"]
+    assert page.js(PIECES.format("phantom queen")) == ["d6"]
     log, place = page.text("#log"), page.js("location.href")
     page.go(place)
     on_turn(page, 1)
-    assert (page.text("#log"), page.js(MEN.format("phantom queen"))) == (log, ["d6"])
+    assert (page.text("#log"), page.js(PIECES.format("phantom queen"))) == (log, ["d6"])
     page.click("#clear")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []
 
 
 def test_help_is_there_if_asked_for(open_page, needs_kernels):
@@ -416,7 +416,7 @@ def test_a_try_on_an_old_board_is_not_made(open_page, late):
     page.assert_text_soon("#elsewhere", f"perhaps in another tab, so {late} was not tried.")
     on_turn(page, 1)
     assert (page.count("#log .you"), page.js("fault.hidden && move.ariaInvalid")) == (1, "false")
-    assert "a3" in page.js(MEN.format("your pawn"))
+    assert "a3" in page.js(PIECES.format("your pawn"))
     tried(page, "b3")
     assert page.js("document.querySelector('#elsewhere').hidden")
 
@@ -523,15 +523,15 @@ def test_the_keyboard_is_enough(open_page):
     assert page.count("#board .selected") == 0
     page.press("ArrowLeft")
     page.press(" ")
-    assert page.js(MEN.format("can be tried")) == ["d4", "d3"]
+    assert page.js(PIECES.format("can be tried")) == ["d4", "d3"]
     page.js("document.querySelector('[data-square=\"d3\"]').focus()")
     page.press("Enter")
     on_turn(page, 1)
     assert "d2d3" in page.text("#log")
     page.press("n")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []
     page.js("document.querySelector('[data-square=\"d6\"]').focus()")
     page.press("n")
-    assert page.js(MEN.format("phantom knight")) == ["d6"]
+    assert page.js(PIECES.format("phantom knight")) == ["d6"]
     page.press("Delete")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []

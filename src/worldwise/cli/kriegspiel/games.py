@@ -280,10 +280,10 @@ def show_command(
     if svg:
         write_file(svg, board_svg(found) if view is None else view_svg(view))
     if as_json:
-        men, tries = (
-            (found.men, None) if view is None else (view.men, [uci(move, view.geometry) for move in view.tries])
+        pieces, tries = (
+            (found.pieces, None) if view is None else (view.pieces, [uci(move, view.geometry) for move in view.tries])
         )
-        print_json({"fen": fen(found) if view is None else None, "men": men, "tries": tries})
+        print_json({"fen": fen(found) if view is None else None, "men": pieces, "tries": tries})
     elif svg:
         print_text(f"wrote {svg}")
     elif view is None:

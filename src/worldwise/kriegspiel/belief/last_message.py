@@ -1,8 +1,8 @@
 """Boards that explain the last message and no more: what HS (PNS06) goes on with when it knows nothing better.
 
-The player's own men are known, and how many of the enemy's he has taken. The enemy's others are put anywhere, and the
-board is kept if the last message could have been said about it and the tries refused since are not legal: it need not
-be possible in the light of all that was heard before, and as a rule it is not.
+The player's own pieces are known, and how many of the enemy's he has taken. The enemy's others are put anywhere, and
+the board is kept if the last message could have been said about it and the tries refused since are not legal: it need
+not be possible in the light of all that was heard before, and as a rule it is not.
 """
 
 from __future__ import annotations
@@ -33,30 +33,30 @@ ATTEMPTS = 2_000
 
 @dataclass(frozen=True)
 class LastMessage:
-    """What is known besides one's own men: how many the enemy has lost, and what was said about his last move.
+    """What is known besides one's own pieces: how many the enemy has lost, and what was said about his last move.
 
-    ``pieces_lost`` counts men that are not pawns, ``unknown_lost`` those of which it was not said what they were;
-    ``pawns`` and ``pieces`` are what he began with, besides his king.
+    ``officers_lost`` counts pieces that are not pawns, ``unknown_lost`` those of which it was not said what they were;
+    ``pawns`` and ``officers`` are what he began with, besides his king.
     """
 
     view: PlayerView
     rules: Rules
     said: Message
     pawns_lost: int = 0
-    pieces_lost: int = 0
+    officers_lost: int = 0
     unknown_lost: int = 0
     pawns: int = 8
-    pieces: str = "QRRBBNN"
+    officers: str = "QRRBBNN"
 
     @classmethod
     def of(cls, view: PlayerView, rules: Rules, events: Sequence[Event], first: ChessBoard = START) -> LastMessage:
         """From all that a player has heard since a game began, it being his turn."""
         own = [event.message for event in events if event.colour is view.colour and event.message]
-        men = [message.man for message in own if message.taken is not None]
-        pawns, unknown = sum(man in ("pawn", "P") for man in men), men.count("")
+        pieces = [message.piece for message in own if message.taken is not None]
+        pawns, unknown = sum(piece in ("pawn", "P") for piece in pieces), pieces.count("")
         last = next((event.message for event in reversed(events) if event.message), None) or Message()
-        kinds = Counter(man.upper() for _, man in first.men_of(view.colour.other))
-        lost = pawns, len(men) - pawns - unknown, unknown
+        kinds = Counter(piece.upper() for _, piece in first.pieces_of(view.colour.other))
+        lost = pawns, len(pieces) - pawns - unknown, unknown
         return cls(view, rules, last, *lost, kinds["P"], "".join(kind * kinds[kind] for kind in "QRBN"))
 
     # ------------------------------------------------------------------ guesses
@@ -70,9 +70,9 @@ class LastMessage:
         return WeightedBoards.of([board for board in found if board is not None])
 
     def _compiled(self, rng: Random, count: int) -> WeightedBoards:
-        own = pack_board(ChessBoard(self.view.men, self.view.colour, self.view.castling))
-        army = (self.pawns, np.array([KINDS.index(kind) for kind in self.pieces], dtype=np.uint8))
-        lost = (self.pawns_lost, self.pieces_lost, self.unknown_lost)
+        own = pack_board(ChessBoard(self.view.pieces, self.view.colour, self.view.castling))
+        army = (self.pawns, np.array([KINDS.index(kind) for kind in self.officers], dtype=np.uint8))
+        lost = (self.pawns_lost, self.officers_lost, self.unknown_lost)
         rules = native.UmpireRules(*pack_rules(self.rules))
         refused = np.array([pack_move(move) for move in self.view.refused], dtype=np.uint16)
         seed = rng.getrandbits(64)
@@ -104,33 +104,33 @@ class LastMessage:
         return board_end(board, self.rules) is None
 
     def _place_enemies(self, rng: Random) -> ChessBoard | None:
-        """The enemy's men put at random, one of them where he has just taken; None if they do not fit on the board."""
-        men = list(self.view.men)
+        """The enemy's pieces put at random, one of them where he has just taken; None if they do not fit."""
+        pieces = list(self.view.pieces)
         army = self._army(rng)
-        if self.said.taken is not None and men[self.said.taken] == EMPTY:
-            man = rng.choice(army)
-            army.remove(man)
-            if not self._may_stand(man, self.said.taken):
+        if self.said.taken is not None and pieces[self.said.taken] == EMPTY:
+            piece = rng.choice(army)
+            army.remove(piece)
+            if not self._may_stand(piece, self.said.taken):
                 return None
-            men[self.said.taken] = man
-        for man in army:
-            free = [square for square in self._free_squares(men) if self._may_stand(man, square)]
+            pieces[self.said.taken] = piece
+        for piece in army:
+            free = [square for square in self._free_squares(pieces) if self._may_stand(piece, square)]
             if not free:
                 return None
-            men[rng.choice(free)] = man
-        return ChessBoard("".join(men), self.view.colour, self.view.castling, geometry=self.view.geometry)
+            pieces[rng.choice(free)] = piece
+        return ChessBoard("".join(pieces), self.view.colour, self.view.castling, geometry=self.view.geometry)
 
     def _army(self, rng: Random) -> list[str]:
         """The king first, then what is left of the others, those lost drawn at random where nobody said which."""
         enemy: Colour = self.view.colour.other
-        pawns, pieces = ["P"] * self.pawns, list(self.pieces)
-        rng.shuffle(pieces)
-        left = pawns[self.pawns_lost :] + pieces[self.pieces_lost :]
+        pawns, officers = ["P"] * self.pawns, list(self.officers)
+        rng.shuffle(officers)
+        left = pawns[self.pawns_lost :] + officers[self.officers_lost :]
         rng.shuffle(left)
-        return [enemy.man(kind) for kind in ["K", *left[self.unknown_lost :]]]
+        return [enemy.piece(kind) for kind in ["K", *left[self.unknown_lost :]]]
 
-    def _free_squares(self, men: list[str]) -> Iterator[Square]:
-        return (square for square, man in enumerate(men) if man == EMPTY)
+    def _free_squares(self, pieces: list[str]) -> Iterator[Square]:
+        return (square for square, piece in enumerate(pieces) if piece == EMPTY)
 
-    def _may_stand(self, man: str, square: Square) -> bool:
-        return man not in "Pp" or 0 < self.view.geometry.place(square)[1] < self.view.geometry.ranks - 1
+    def _may_stand(self, piece: str, square: Square) -> bool:
+        return piece not in "Pp" or 0 < self.view.geometry.place(square)[1] < self.view.geometry.ranks - 1

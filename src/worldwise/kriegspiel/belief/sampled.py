@@ -304,9 +304,9 @@ class _Sampling:
     def tilts(self, boards: WeightedBoards, heard: int) -> Floats:
         """What makes a board likelier to be chosen than its weight.
 
-        Half of the places go to boards with the enemy's men where few have them, so that there are some of every kind:
-        what is heard next mostly depends on where one man stands. Of what was heard since, if anything, boards are
-        drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
+        Half of the places go to boards with the enemy's pieces where few have them, so that there are some of every
+        kind: what is heard next mostly depends on where one piece stands. Of what was heard since, if anything, boards
+        are drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
         """
         if heard < len(self.model):
             close: Floats = np.exp(-self.likeness * boards.differences(self.model[heard]))

@@ -222,7 +222,7 @@ class WeightedBoards:
         return _gather(list(found.values()), self.stories.shape[1] + (event.colour is not player))
 
     def surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
-        """How badly each board, the other to move, agrees with what is heard later: as if the other only took men."""
+        """How badly each board, the other to move, agrees with what is heard later, as if the other only took."""
         return pick(self._compiled_surprises, self._readable_surprises, fits=self.is_packed)(later, player)
 
     def _readable_surprises(self, later: Sequence[Event], player: Colour) -> NDArray[np.float64]:
@@ -240,16 +240,16 @@ class WeightedBoards:
     def differences(self, board: ChessBoard) -> NDArray[np.int64]:
         """On how many squares each of them differs from a board."""
         if not self.is_packed:
-            counts = [sum(map(operator.ne, other.men, board.men)) for other in self.items]
+            counts = [sum(map(operator.ne, other.pieces, board.pieces)) for other in self.items]
             return np.array(counts, dtype=np.int64)
         differ: NDArray[np.uint64] = np.bitwise_or.reduce(self.items[:, :8] ^ pack_board(board)[:8], axis=1)
         return np.bitwise_count(differ).astype(np.int64)
 
     def rarities(self, colour: Colour) -> NDArray[np.float64]:
-        """For each board, how much its men of a colour are where few boards have them.
+        """For each board, how much its pieces of a colour are where few boards have them.
 
-        It is the sum over these men of one over the weight of all boards that have such a man there; by weight, all of
-        them add up to the number of different men and squares.
+        It is the sum over these pieces of one over the weight of all boards that have such a piece there; by weight,
+        all of them add up to the number of different pieces and squares.
         """
         return pick(self._compiled_rarities, self._readable_rarities, fits=self.is_packed)(colour)
 
@@ -257,11 +257,11 @@ class WeightedBoards:
         return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
 
     def _readable_rarities(self, colour: Colour) -> NDArray[np.float64]:
-        places = [list(board.men_of(colour)) for board in self]
+        places = [list(board.pieces_of(colour)) for board in self]
         weights: Counter[tuple[Square, str]] = Counter()
-        for men, weight in zip(places, self.weights, strict=True):
-            weights.update(dict.fromkeys(men, weight))
-        return np.array([sum(1 / weights[place] for place in men) for men in places])
+        for pieces, weight in zip(places, self.weights, strict=True):
+            weights.update(dict.fromkeys(pieces, weight))
+        return np.array([sum(1 / weights[place] for place in pieces) for pieces in places])
 
     # ------------------------------------------------------------------ figures
 
@@ -290,7 +290,7 @@ def _gather(found: list[_Found], length: int) -> WeightedBoards:
 
 def identity(board: ChessBoard) -> Identity:
     """What makes boards one in a belief: all but the quiet plies and the number of the move."""
-    return board.men, board.turn, board.castling, board.en_passant
+    return board.pieces, board.turn, board.castling, board.en_passant
 
 
 def _objects(boards: Sequence[ChessBoard]) -> NDArray[Any]:
@@ -317,14 +317,14 @@ def _surprise(board: ChessBoard, later: Sequence[Event], player: Colour) -> floa
         if event.colour is not player:
             if taken is not None:
                 wrong += 0 if board.attackers(taken, player.other) else WRONG_CAPTURE * worth
-                board = replace(board, men=board.men[:taken] + EMPTY + board.men[taken + 1 :])
+                board = replace(board, pieces=board.pieces[:taken] + EMPTY + board.pieces[taken + 1 :])
             continue
         if worth < LEAST_WORTH:
             break
         assert event.move is not None
         wrong += worth if board.is_legal(event.move) is event.is_refusal else 0
         if not event.is_refusal:
-            stands = player.other.owns(board.men[event.move.target])
+            stands = player.other.owns(board.pieces[event.move.target])
             wrong += WRONG_CAPTURE * worth if stands is (taken is None) else 0
             board = board.after(event.move)
             said = bool(event.message and event.message.checks)

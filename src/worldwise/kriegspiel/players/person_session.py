@@ -124,22 +124,22 @@ class KriegspielSession:
         return [move for move in found if move.origin == origin]
 
     def move(self, text: str) -> ChessMove:
-        """The try that a person means: in UCI, or as chess players write a move of his men (e4, Nf3, exd5, O-O)."""
+        """The try that a person means: in UCI, or as chess players write a move of his pieces (e4, Nf3, exd5, O-O)."""
         return read_try(self.view, text)
 
     # ------------------------------------------------------------------ what is known
 
     @property
     def enemies(self) -> int:
-        """How many men the enemy has left; this much is always told."""
-        at_first = sum(1 for _ in self.state.first.men_of(self.you.other))
+        """How many pieces the enemy has left; this much is always told."""
+        at_first = sum(1 for _ in self.state.first.pieces_of(self.you.other))
         return at_first - sum(self.taken.values())
 
     @property
     def taken(self) -> Counter[str]:
-        """The enemy's men that the person has taken, by what was said of them ("" if nothing was)."""
+        """The enemy's pieces that the person has taken, by what was said of them ("" if nothing was)."""
         heard = (event.message for event in self.observed.events if event.colour is self.you)
-        return Counter(said.man for said in heard if said and said.taken is not None)
+        return Counter(said.piece for said in heard if said and said.taken is not None)
 
 
 def _colour_of_you(record: Record) -> Colour:

@@ -69,7 +69,7 @@ class KriegspielSeat(Protocol):
 
 @runtime_checkable
 class Believes(Protocol):
-    """A player at the board who can say where he thinks the enemy's men are; None if he has lost track."""
+    """A player at the board who can say where he thinks the enemy's pieces are; None if he has lost track."""
 
     def belief_summary(self) -> BeliefSummary | None:
         """What he believes now."""

@@ -61,7 +61,7 @@ def message_json(message: Message, geometry: Geometry) -> dict[str, Any]:
     """
     return {
         "taken": None if message.taken is None else geometry.name(message.taken),
-        "man": message.man,
+        "man": message.piece,
         "checks": [check.name.lower() for check in message.checks],
         "tries": message.tries,
         "end": end_name(message.end),

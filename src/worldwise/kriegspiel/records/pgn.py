@@ -6,14 +6,15 @@ Moves are written as in chess. After every move there is a comment on the turn, 
              | "(K:" tries ")"            tries that were refused when the game broke off
     tries    = [try {"," try}]            refused before the move, such as e2e4 or e7e8q
     info     = [item {"," item}]          what the umpire said of the move
-    item     = "T" square ["=" man]       a man was taken: "pawn", "piece" or its letter, if the rules say so
+    item     = "T" square ["=" piece]     a piece was taken: "pawn", "piece" or its letter, if the rules say so
              | "CR" | "CF" | "CK"         check on the rank, on the file, by a knight
              | "CL" | "CS" | "CD"         on the long, on the short diagonal, on a diagonal
              | "P" number | "P+" | "P-"   so many captures for the pawns of the player to move, or some, or none
              | "E" end                    the game is over: mate, stalemate, dead, fifty, repetition, quiet, plies
 
 In what one player has heard, the opponent's moves are ``??``, and each of his refused tries is ``?`` if it was heard.
-The rest is written from that player's own men: even which of two knights needs its file depends on what he cannot see.
+The rest is written from that player's own pieces: even which of two knights needs its file depends on what he cannot
+see.
 """
 
 from __future__ import annotations
@@ -74,7 +75,7 @@ def info(message: Message, geometry: Geometry) -> str:
     """
     items = [CHECKS[check] for check in message.checks]
     if message.taken is not None:
-        items.insert(0, f"T{geometry.name(message.taken)}" + (f"={message.man}" if message.man else ""))
+        items.insert(0, f"T{geometry.name(message.taken)}" + (f"={message.piece}" if message.piece else ""))
     if message.tries is not None:
         items.append(f"P{'-+'[message.tries] if isinstance(message.tries, bool) else message.tries}")
     return ",".join([*items, *([f"E{end_name(message.end)}"] if message.end else [])])
@@ -174,8 +175,8 @@ def heard_pgn(record: Record, colour: Colour) -> str:
     """
     observed = Kriegspiel(record.rules).observe(replay(record), colour)
     tags = [*_public_tags(record), ("Side", str(colour))]
-    if observed.first.men != PlayerView.of(START, colour).men:
-        tags.append(("Men", placement(observed.first.men, observed.first.geometry)))
+    if observed.first.pieces != PlayerView.of(START, colour).pieces:
+        tags.append(("Men", placement(observed.first.pieces, observed.first.geometry)))
     return _game_text(tags, _heard_turns(observed), observed.begins, 1)
 
 
@@ -195,15 +196,15 @@ def _heard_turns(observed: Observed) -> Iterator[PgnTurn]:
 def _own_move(view: PlayerView, move: ChessMove, message: Message) -> str:
     """Told apart from all that the player might have tried, legal or not: he cannot know which were."""
     sign = "#" if message.end is End.MATE else "+" if message.checks else ""
-    board = ChessBoard(view.men, view.colour, geometry=view.geometry)
+    board = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
     return plain_san(board, move, view.tries, message.taken is not None) + sign
 
 
 def _view_after(view: PlayerView, move: ChessMove | None, message: Message) -> PlayerView:
-    """A player's own men after his move, or after the opponent's."""
+    """A player's own pieces after his move, or after the opponent's."""
     if move is not None:
-        board = ChessBoard(view.men, view.colour, geometry=view.geometry)
-        return replace(view, men=board.after(move).men)
+        board = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
+        return replace(view, pieces=board.after(move).pieces)
     if message.taken is None:
         return view
-    return replace(view, men=view.men[: message.taken] + EMPTY + view.men[message.taken + 1 :])
+    return replace(view, pieces=view.pieces[: message.taken] + EMPTY + view.pieces[message.taken + 1 :])

@@ -28,7 +28,7 @@ def san(board: ChessBoard, move: ChessMove) -> str:
 
 def plain_san(board: ChessBoard, move: ChessMove, rivals: Iterable[ChessMove], takes: bool) -> str:
     """A move without a sign for check, told apart from its ``rivals``."""
-    kind, target = board.men[move.origin].upper(), board.geometry.name(move.target)
+    kind, target = board.pieces[move.origin].upper(), board.geometry.name(move.target)
     if kind == "K" and abs(move.target - move.origin) == 2 and board.geometry.is_full:
         return "O-O" if move.target > move.origin else "O-O-O"
     if kind == "P":
@@ -40,7 +40,7 @@ def plain_san(board: ChessBoard, move: ChessMove, rivals: Iterable[ChessMove], t
 def _origin(board: ChessBoard, move: ChessMove, rivals: Iterable[ChessMove]) -> str:
     """As much of the square where a move begins as tells it apart: the file if that does, else the rank, else both."""
     name = board.geometry.name(move.origin)
-    like = (m for m in rivals if m.target == move.target and board.men[m.origin] == board.men[move.origin])
+    like = (m for m in rivals if m.target == move.target and board.pieces[m.origin] == board.pieces[move.origin])
     others = {board.geometry.name(m.origin) for m in like if m.origin != move.origin}
     on_file, on_rank = (any(other[at] == name[at] for other in others) for at in (0, 1))
     by_file = bool(others) and (on_rank or not on_file)

@@ -40,13 +40,13 @@ class _Typed(NamedTuple):
 
     def fits(self, view: PlayerView, move: ChessMove) -> bool:
         """Whether a move may be meant, whatever a pawn becomes."""
-        man = view.men[move.origin].upper()
+        piece = view.pieces[move.origin].upper()
         origin, target = view.geometry.name(move.origin), view.geometry.name(move.target)
         if target != self.target or not _is_part(self.origin, origin):
             return False
-        if man == "P":
+        if piece == "P":
             return not self.kind and self._fits_pawn(sideways=origin[0] != target[0])
-        return man == self.kind or (not self.kind and origin == self.origin)
+        return piece == self.kind or (not self.kind and origin == self.origin)
 
     def _fits_pawn(self, *, sideways: bool) -> bool:
         """A file alone is said of captures only: bb5 is a bishop in a hurry, and no move of the pawn to b5."""
@@ -117,12 +117,12 @@ def _fault(view: PlayerView, typed: _Typed, text: str, found: list[ChessMove]) -
 
 def _names(view: PlayerView, moves: Iterable[ChessMove]) -> list[str]:
     """Moves as chess players write them, each apart from the person's other tries; only pawns are known to take."""
-    own = ChessBoard(view.men, view.colour, geometry=view.geometry)
+    own = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
     return [plain_san(own, move, view.tries, _is_pawn_capture(view, move)) for move in moves]
 
 
 def _is_pawn_capture(view: PlayerView, move: ChessMove) -> bool:
-    return view.men[move.origin] in "Pp" and (move.target - move.origin) % view.geometry.files != 0
+    return view.pieces[move.origin] in "Pp" and (move.target - move.origin) % view.geometry.files != 0
 
 
 # ---------------------------------------------------------------------- why not
@@ -141,7 +141,7 @@ def _reason(view: PlayerView, typed: _Typed) -> str:
     for name in (typed.origin, typed.target):
         if len(name) == 2 and name not in squares:
             return f"this board has no {name}"
-    return _own_men_reason(view, typed)
+    return _own_pieces_reason(view, typed)
 
 
 def _is_vague(typed: _Typed) -> bool:
@@ -151,11 +151,11 @@ def _is_vague(typed: _Typed) -> bool:
     return typed.origin in (typed.target[0], *"12345678") if typed.origin else typed.takes
 
 
-def _own_men_reason(view: PlayerView, typed: _Typed) -> str:
-    """What the player's own men, or what the umpire has said of his pawns, have against a move."""
+def _own_pieces_reason(view: PlayerView, typed: _Typed) -> str:
+    """What the player's own pieces, or what the umpire has said of his pawns, have against a move."""
     target = view.geometry.square(typed.target)
-    if view.men[target] != EMPTY:
-        return f"your own {_man(view, target)} stands there"
+    if view.pieces[target] != EMPTY:
+        return f"your own {_piece(view, target)} stands there"
     able = [move for origin in range(view.geometry.squares) for move in _alone(view, origin) if typed.fits(view, move)]
     if not able:
         return _unable(view, typed)
@@ -167,20 +167,20 @@ def _own_men_reason(view: PlayerView, typed: _Typed) -> str:
 
 
 def _alone(view: PlayerView, origin: Square) -> tuple[ChessMove, ...]:
-    """What one of the player's men could try if there were no other."""
+    """What one of the player's pieces could try if there were no other."""
     rest = view.geometry.squares - origin - 1
-    return PlayerView(view.colour, EMPTY * origin + view.men[origin] + EMPTY * rest, geometry=view.geometry).tries
+    return PlayerView(view.colour, EMPTY * origin + view.pieces[origin] + EMPTY * rest, geometry=view.geometry).tries
 
 
 def _unable(view: PlayerView, typed: _Typed) -> str:
-    """That no man goes there, by the name of the man who was meant."""
+    """That no piece goes there, by the name of the piece that was meant."""
     does = f"{'take on' if typed.takes else 'go to'} {typed.target}"
     if len(typed.origin) < 2:
         return f"no {NAMES[typed.kind or 'P']} of yours can {does}"
     origin = view.geometry.square(typed.origin)
-    if view.men[origin] == EMPTY or typed.kind not in ("", view.men[origin].upper()):
+    if view.pieces[origin] == EMPTY or typed.kind not in ("", view.pieces[origin].upper()):
         return f"you have no {NAMES.get(typed.kind, 'man')} on {typed.origin}"
-    return f"your {_man(view, origin)} on {typed.origin} cannot {does}"
+    return f"your {_piece(view, origin)} on {typed.origin} cannot {does}"
 
 
 def _between(view: PlayerView, move: ChessMove) -> range:
@@ -195,13 +195,13 @@ def _between(view: PlayerView, move: ChessMove) -> range:
 
 
 def _in_the_way(view: PlayerView, squares: Iterable[Square]) -> str:
-    """The first of the player's own men on these squares, in words; "" if there is none."""
-    found = next((square for square in squares if view.men[square] != EMPTY), None)
-    return "" if found is None else f"your own {_man(view, found)} on {view.geometry.name(found)} is in the way"
+    """The first of the player's own pieces on these squares, in words; "" if there is none."""
+    found = next((square for square in squares if view.pieces[square] != EMPTY), None)
+    return "" if found is None else f"your own {_piece(view, found)} on {view.geometry.name(found)} is in the way"
 
 
-def _man(view: PlayerView, square: Square) -> str:
-    return NAMES[view.men[square].upper()]
+def _piece(view: PlayerView, square: Square) -> str:
+    return NAMES[view.pieces[square].upper()]
 
 
 def _castling(view: PlayerView, typed: _Typed) -> str:
@@ -209,7 +209,7 @@ def _castling(view: PlayerView, typed: _Typed) -> str:
     kings = view.geometry.is_full and typed.kind in ("", "K") and len(typed.origin) == 2
     for letter, way in CASTLINGS.items() if kings else ():
         ends = view.geometry.name(way.king), view.geometry.name(way.king_to)
-        is_king = typed.kind == "K" or view.men[way.king] == view.colour.man("K")
+        is_king = typed.kind == "K" or view.pieces[way.king] == view.colour.piece("K")
         if view.colour.owns(letter) and is_king and ends == (typed.origin, typed.target):
             return letter
     return ""

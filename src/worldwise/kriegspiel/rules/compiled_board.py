@@ -41,7 +41,7 @@ def fastest_board(board: ChessBoard) -> ChessBoard:
 
 
 def _compiled(board: ChessBoard) -> ChessBoard:
-    return CompiledBoard(board.men, board.turn, board.castling, board.en_passant, board.quiet, board.number)
+    return CompiledBoard(board.pieces, board.turn, board.castling, board.en_passant, board.quiet, board.number)
 
 
 def _readable(board: ChessBoard) -> ChessBoard:

@@ -137,7 +137,7 @@ class Kriegspiel:
         said = message(state.board, move, board, self.rules)
         end = said.end or self._counted_end(positions, plies)
         if end:
-            said = Message(said.taken, said.man, said.checks, None, end)
+            said = Message(said.taken, said.piece, said.checks, None, end)
         events = (*state.events, Event(state.board.turn, move, said))
         return State(board, said.tries, end, frozenset(), plies, events, positions, state.first)
 
@@ -153,7 +153,7 @@ class Kriegspiel:
         return -1.0 if player is state.board.turn else 1.0
 
     def observe(self, state: State, player: Colour) -> Observed:
-        """The player's own men at the start, and all that he has heard."""
+        """The player's own pieces at the start, and all that he has heard."""
         first, heard = state.first, (event.heard_by(player, self.rules) for event in state.events)
         return Observed(
             PlayerView.of(first, player),
@@ -166,7 +166,7 @@ class Kriegspiel:
 
 @dataclass(frozen=True)
 class Observed:
-    """Everything a player has seen and heard: his men at first, the answers and messages, and his view now.
+    """Everything a player has seen and heard: his pieces at first, the answers and messages, and his view now.
 
     ``begins`` is whose turn it was at first, and ``opening`` what was said then.
     """
@@ -179,9 +179,9 @@ class Observed:
 
 
 def position_key(board: ChessBoard) -> PositionKey:
-    """What makes two positions the same: men, turn, castling, and en passant if it is legal."""
+    """What makes two positions the same: pieces, turn, castling, and en passant if it is legal."""
     takes = any(target == board.en_passant for _, target in board.pawn_captures)
-    return board.men, board.turn, board.castling, board.en_passant if takes else None
+    return board.pieces, board.turn, board.castling, board.en_passant if takes else None
 
 
 PLAYERS: tuple[Hashable, ...] = Kriegspiel.players

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     whether it is that of fifty moves."""
 
 KINDS = "PNBRQK"
-"""The men in the order of the kernels."""
+"""The pieces in the order of the kernels."""
 
 WORDS = 9
 """Of a row."""
@@ -69,15 +69,15 @@ def unpack_board(row: Sequence[int] | Row) -> ChessBoard:
     True
     """
     *sets, rest = map(int, row)
-    men = [EMPTY] * CHESS.squares
+    pieces = [EMPTY] * CHESS.squares
     for colour, side in ((WHITE, sets[6]), (BLACK, sets[7])):
         for kind, squares in zip(KINDS, sets[:6], strict=True):
             for square in _squares(side & squares):
-                men[square] = colour.man(kind)
+                pieces[square] = colour.piece(kind)
     castling = "".join(letter for place, letter in enumerate(_CASTLINGS) if rest >> 8 + place & 1)
     behind = rest >> 16 & 255
     return ChessBoard(
-        "".join(men), Colour(rest & 1), castling, None if behind == _NO_SQUARE else behind, rest >> QUIET_SHIFT
+        "".join(pieces), Colour(rest & 1), castling, None if behind == _NO_SQUARE else behind, rest >> QUIET_SHIFT
     )
 
 
@@ -85,10 +85,10 @@ def _words(board: ChessBoard) -> list[int]:
     if not board.geometry.is_full:
         raise InputError(f"expected a board of 8 by 8, found {board.geometry.files} by {board.geometry.ranks}")
     sets = [0] * (WORDS - 1)
-    for square, man in enumerate(board.men):
-        if man != EMPTY:
-            sets[KINDS.index(man.upper())] |= 1 << square
-            sets[6 + man.islower()] |= 1 << square
+    for square, piece in enumerate(board.pieces):
+        if piece != EMPTY:
+            sets[KINDS.index(piece.upper())] |= 1 << square
+            sets[6 + piece.islower()] |= 1 << square
     castling = sum(1 << _CASTLINGS.index(letter) for letter in board.castling)
     behind = _NO_SQUARE if board.en_passant is None else board.en_passant
     return [*sets, board.turn | castling << 8 | behind << 16 | min(board.quiet, MOST_QUIET) << QUIET_SHIFT]
@@ -139,14 +139,14 @@ def pack_rules(rules: Rules) -> PackedRules:
 def pack_message(message: Message) -> int:
     """A message as a number.
 
-    >>> pack_message(Message(taken=28, man="pawn", tries=0))
+    >>> pack_message(Message(taken=28, piece="pawn", tries=0))
     65693
     """
     taken = 0 if message.taken is None else message.taken + 1
     checks = sum(1 << _CHECKS.index(check) for check in message.checks)
     tries = 0 if message.tries is None else int(message.tries) + 1
     end = 0 if message.end is None else 1 + _ENDS.index(message.end)
-    return taken | _man_number(message.man) << 7 | checks << 10 | tries << 16 | end << 24
+    return taken | _piece_number(message.piece) << 7 | checks << 10 | tries << 16 | end << 24
 
 
 def unpack_message(word: int, rules: Rules) -> Message:
@@ -154,23 +154,23 @@ def unpack_message(word: int, rules: Rules) -> Message:
 
     >>> from worldwise.kriegspiel.rules.umpire import WILD16
     >>> unpack_message(65693, WILD16)
-    Message(taken=28, man='pawn', checks=(), tries=0, end=None)
+    Message(taken=28, piece='pawn', checks=(), tries=0, end=None)
     """
     taken, tries, end = (word & 127) - 1, (word >> 16 & 255) - 1, word >> 24
     checks = tuple(check for place, check in enumerate(_CHECKS) if word >> 10 + place & 1)
     said: int | bool | None = None if tries < 0 else tries
     if said is not None and rules.pawn_tries is PawnTries.ANY:
         said = bool(said)
-    man = _man_said(word >> 7 & 7, rules)
-    return Message(None if taken < 0 else taken, man, checks, said, _ENDS[end - 1] if end else None)
+    piece = _piece_said(word >> 7 & 7, rules)
+    return Message(None if taken < 0 else taken, piece, checks, said, _ENDS[end - 1] if end else None)
 
 
-def _man_number(man: str) -> int:
+def _piece_number(piece: str) -> int:
     """One and two are a pawn and a piece, or a pawn and a knight: the rules tell which."""
-    return _SAID.index(man) if man in _SAID else 1 + KINDS.index(man)
+    return _SAID.index(piece) if piece in _SAID else 1 + KINDS.index(piece)
 
 
-def _man_said(number: int, rules: Rules) -> str:
+def _piece_said(number: int, rules: Rules) -> str:
     if not number or rules.captured is Captured.NOTHING:
         return ""
     return _SAID[number] if rules.captured is Captured.KIND else KINDS[number - 1]

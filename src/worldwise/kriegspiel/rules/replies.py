@@ -79,5 +79,5 @@ class LegalReplies:
         return self.game.payoff(state, player)
 
     def observe(self, state: State, player: Colour) -> Observed:
-        """The player's own men at the start, and all that he has heard."""
+        """The player's own pieces at the start, and all that he has heard."""
         return self.game.observe(state, player)

@@ -15,13 +15,13 @@ Square = int
 Steps = tuple[tuple[int, int], ...]
 """Directions, as files and ranks away."""
 
-Man = str
+Piece = str
 """A letter as in FEN: PNBRQK are White's, pnbrqk Black's."""
 
 EMPTY = "."
 
 NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
-"""What chess players call a man, by his capital letter."""
+"""What chess players call a piece, by its capital letter."""
 
 FULL = 8
 """Files and ranks of the board that pawns may cross in double steps, and kings in castling."""
@@ -43,13 +43,13 @@ class Colour(IntEnum):
         """Up the board for White, down for Black."""
         return 1 - 2 * self
 
-    def man(self, kind: str) -> Man:
-        """A man of this colour; ``kind`` is a capital letter."""
+    def piece(self, kind: str) -> Piece:
+        """A piece of this colour; ``kind`` is a capital letter."""
         return kind.lower() if self else kind
 
-    def owns(self, man: Man) -> bool:
-        """Whether a man is of this colour."""
-        return man.islower() if self else man.isupper()
+    def owns(self, piece: Piece) -> bool:
+        """Whether a piece is of this colour."""
+        return piece.islower() if self else piece.isupper()
 
     def __str__(self) -> str:
         return self.name.lower()

@@ -1,4 +1,4 @@
-"""The umpire: who sees both players' men, answers tries, and says what both may know.
+"""The umpire: who sees both players' pieces, answers tries, and says what both may know.
 
 Rule sets differ in what is said, not in what is legal: whether refused tries are heard, how much of a capture, a check
 and the pawns' captures is told, and when a game is drawn. So a rule set is one record, and an umpire is a function.
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Captured(Enum):
-    """What is said about a man that is taken, besides where."""
+    """What is said about a piece that is taken, besides where."""
 
     NOTHING = "nothing"
     KIND = "pawn or piece"
@@ -107,12 +107,12 @@ def rules_named(name: str) -> Rules:
 class Message:
     """What both players hear after a move has been made.
 
-    ``taken`` is where a man was taken, ``man`` what is said about it: "", "pawn", "piece", or its letter. ``tries`` is
-    about the pawns of the player to move next: None, a truth or a number, as the rules have it.
+    ``taken`` is where a piece was taken, ``piece`` what is said about it: "", "pawn", "piece" (which is no pawn), or
+    its letter. ``tries`` is about the pawns of the player to move next: None, a truth or a number, as the rules say.
     """
 
     taken: Square | None = None
-    man: str = ""
+    piece: str = ""
     checks: tuple[CheckDirection, ...] = ()
     tries: int | bool | None = None
     end: End | None = None
@@ -125,13 +125,13 @@ def message(before: ChessBoard, move: ChessMove, after: ChessBoard, rules: Rules
     >>> from worldwise.kriegspiel.rules.squares import read_uci
     >>> move = read_uci("e2e4")
     >>> message(START, move, START.after(move), WILD16)
-    Message(taken=None, man='', checks=(), tries=0, end=None)
+    Message(taken=None, piece='', checks=(), tries=0, end=None)
     """
     taken = before.taken_at(move)
-    man = "" if taken is None else _said_of(before.men[taken], rules)
+    piece = "" if taken is None else _said_of(before.pieces[taken], rules)
     end = board_end(after, rules)
     tries = None if end else pawn_tries(after, rules)
-    return Message(taken, man, checks(after, rules), tries, end)
+    return Message(taken, piece, checks(after, rules), tries, end)
 
 
 def opening(board: ChessBoard, rules: Rules) -> Message:
@@ -139,16 +139,16 @@ def opening(board: ChessBoard, rules: Rules) -> Message:
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> opening(START, CINCINNATI)
-    Message(taken=None, man='', checks=(), tries=False, end=None)
+    Message(taken=None, piece='', checks=(), tries=False, end=None)
     """
     end = board_end(board, rules)
     return Message(None, "", checks(board, rules), None if end else pawn_tries(board, rules), end)
 
 
-def _said_of(man: str, rules: Rules) -> str:
+def _said_of(piece: str, rules: Rules) -> str:
     if rules.captured is Captured.KIND:
-        return "pawn" if man in "Pp" else "piece"
-    return man.upper() if rules.captured is Captured.TYPE else ""
+        return "pawn" if piece in "Pp" else "piece"
+    return piece.upper() if rules.captured is Captured.TYPE else ""
 
 
 def pawn_tries(board: ChessBoard, rules: Rules) -> int | bool | None:

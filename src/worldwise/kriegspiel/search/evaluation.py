@@ -1,9 +1,9 @@
 """KS, what a kriegspiel board looks worth to a player: an evaluation for conservative play, after PNS06.
 
-The paper names what KS looks at: men at kriegspiel's values, protected men, advanced pawns, threatened enemies, and
-that a check which is not mate is the best way to lose the man that gives it. It does not say what it gives for these,
-so the weights are ours. What the player's own men do counts and what the enemy's do does not, so KS is not the negative
-of what the enemy would say; it is the same for both colours.
+The paper names what KS looks at: pieces at kriegspiel's values, protected pieces, advanced pawns, threatened enemies,
+and that a check which is not mate is the best way to lose the piece that gives it. It does not say what it gives for
+these, so the weights are ours. What the player's own pieces do counts and what the enemy's do does not, so KS is not
+the negative of what the enemy would say; it is the same for both colours.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 class BoardEvaluation:
     """Weights, in pawns.
 
-    ``values``      men by kind, in the order of ``KINDS``; a king is never taken
-    ``protected``   a part of its value for each own man that another attacks
-    ``threatened``  a part of its value for each enemy that an own man attacks
+    ``values``      pieces by kind, in the order of ``KINDS``; a king is never taken
+    ``protected``   a part of its value for each own piece that another attacks
+    ``threatened``  a part of its value for each enemy that an own piece attacks
     ``advance``     for each rank that an own pawn has gone
     ``check``       taken off if the enemy is in check
     ``mate``        a game that is won; lost is minus as much, drawn is nothing
@@ -50,7 +50,7 @@ class BoardEvaluation:
         """What a board on which the game goes on is worth to a player.
 
         >>> from worldwise.kriegspiel.rules.fen import read_fen
-        >>> kings, rook = (read_fen(f"k7/8/8/8/8/8/8/{men} w") for men in ("K7", "K6R"))
+        >>> kings, rook = (read_fen(f"k7/8/8/8/8/8/8/{pieces} w") for pieces in ("K7", "K6R"))
         >>> KS.of(kings, WHITE), KS.of(rook, WHITE)
         (0.0, 5.0)
         """
@@ -62,17 +62,17 @@ class BoardEvaluation:
 
     def readable(self, board: ChessBoard, player: Colour) -> float:
         """The same by the rules of ``ChessBoard``, on boards of any size."""
-        own = sum(self._own(board, square, man, player) for square, man in board.men_of(player))
-        enemy = sum(self._enemy(board, square, man, player) for square, man in board.men_of(player.other))
+        own = sum(self._own(board, square, piece, player) for square, piece in board.pieces_of(player))
+        enemy = sum(self._enemy(board, square, piece, player) for square, piece in board.pieces_of(player.other))
         return own - enemy - (self.check if board.checkers(player.other) else 0.0)
 
-    def _own(self, board: ChessBoard, square: Square, man: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(man.upper())]
+    def _own(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(piece.upper())]
         kept = worth * self.protected if board.attackers(square, player) else 0.0
-        return worth + kept + (self.advance * _ranks_gone(board, square, player) if man in "Pp" else 0.0)
+        return worth + kept + (self.advance * _ranks_gone(board, square, player) if piece in "Pp" else 0.0)
 
-    def _enemy(self, board: ChessBoard, square: Square, man: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(man.upper())]
+    def _enemy(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(piece.upper())]
         return worth - (worth * self.threatened if board.attackers(square, player) else 0.0)
 
     @property
@@ -94,7 +94,7 @@ KS = BoardEvaluation(
 """Bishops are worth more than knights in kriegspiel, as the paper says: what moves far finds out more."""
 
 MATERIAL = BoardEvaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
-"""Men at the same values and nothing else, which shows what the rest of KS is good for."""
+"""Pieces at the same values and nothing else, which shows what the rest of KS is good for."""
 
 EVALUATIONS = {"KS": KS, "material": MATERIAL}
 """By name."""

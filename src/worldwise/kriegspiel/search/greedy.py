@@ -1,4 +1,4 @@
-"""What a try wins at once, on one board or on many: men taken, less what the other may take next.
+"""What a try wins at once, on one board or on many: pieces taken, less what the other may take next.
 
 This is as far as ``kriegspiel.players.random_and_greedy.GreedyPlayer`` looks. The definition is ``worth``, on
 ``ChessBoard`` objects; ``worths`` does the same for thousands of boards and tries at a time, on sets of squares that
@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
     from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.board import ChessBoard
-    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Man, Square
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Piece, Square
 
     Floats = NDArray[np.float64]
     Sets = NDArray[np.uint64]
     """Sets of squares, one for each board."""
 
 VALUES = {"P": 1.0, "N": 3.0, "B": 3.0, "R": 5.0, "Q": 9.0, "K": 0.0}
-"""Men in pawns; a king is never taken."""
+"""Pieces in pawns; a king is never taken."""
 
 MATE, STALEMATE = 100.0, -10.0
 CHECK = 0.05
@@ -57,20 +57,20 @@ def worth(board: ChessBoard, move: ChessMove) -> float:
 
 def _gain(board: ChessBoard, move: ChessMove) -> float:
     taken = board.taken_at(move)
-    gain = 0.0 if taken is None else VALUES[board.men[taken].upper()]
+    gain = 0.0 if taken is None else VALUES[board.pieces[taken].upper()]
     if move.promotion:
         gain += VALUES[move.promotion] - VALUES["P"]
-    return gain + (ADVANCE if board.men[move.origin] in "Pp" else 0.0)
+    return gain + (ADVANCE if board.pieces[move.origin] in "Pp" else 0.0)
 
 
 def at_risk(board: ChessBoard, colour: Colour) -> float:
     """The most that a player's enemy can win by his next capture, if what is protected is taken back."""
-    return max(_loss(board, square, man, colour) for square, man in board.men_of(colour))
+    return max(_loss(board, square, piece, colour) for square, piece in board.pieces_of(colour))
 
 
-def _loss(board: ChessBoard, square: Square, man: Man, colour: Colour) -> float:
-    value = VALUES[man.upper()]
-    attackers = [board.men[at].upper() for at in board.attackers(square, colour.other)]
+def _loss(board: ChessBoard, square: Square, piece: Piece, colour: Colour) -> float:
+    value = VALUES[piece.upper()]
+    attackers = [board.pieces[at].upper() for at in board.attackers(square, colour.other)]
     if not attackers or not board.attackers(square, colour):
         return value if attackers else 0.0
     # A king does not take what is protected.
@@ -125,10 +125,10 @@ def _are_legal(row: Sets, words: Sequence[int]) -> list[bool]:
 def _worths_after(before: Sets, after: Sets) -> Floats:
     """``worth`` of the moves that lead from boards to boards."""
     turns = _turns(before)
-    checked = (_attacks(after, turns).all & _men(after, 1 - turns) & after[:, KINDS.index("K")]) != 0
+    checked = (_attacks(after, turns).all & _pieces(after, 1 - turns) & after[:, KINDS.index("K")]) != 0
     stuck = np.array([not native.chess_any_legal(row) for row in after], dtype=bool)
     pawns = KINDS.index("P")
-    stepped = (before[:, pawns] & _men(before, turns)) != (after[:, pawns] & _men(after, turns))
+    stepped = (before[:, pawns] & _pieces(before, turns)) != (after[:, pawns] & _pieces(after, turns))
     balance = _material(after, turns) - _material(before, turns)
     found = balance + ADVANCE * stepped - _at_risk(after, turns) + CHECK * checked
     return np.where(stuck, np.where(checked, MATE, STALEMATE), found)
@@ -138,14 +138,14 @@ def _turns(rows: Sets) -> NDArray[np.int64]:
     return (rows[:, 8] & np.uint64(1)).astype(np.int64)
 
 
-def _men(rows: Sets, turns: NDArray[np.int64]) -> Sets:
-    """The squares of White's men where ``turns`` has 0, of Black's where it has 1."""
+def _pieces(rows: Sets, turns: NDArray[np.int64]) -> Sets:
+    """The squares of White's pieces where ``turns`` has 0, of Black's where it has 1."""
     return np.where(turns == 0, rows[:, 6], rows[:, 7])
 
 
 def _material(rows: Sets, turns: NDArray[np.int64]) -> Floats:
-    """The value of a player's men less that of the other's."""
-    own, others = _men(rows, turns), _men(rows, 1 - turns)
+    """The value of a player's pieces less that of the other's."""
+    own, others = _pieces(rows, turns), _pieces(rows, 1 - turns)
     counts = [(_count(rows[:, at] & own) - _count(rows[:, at] & others)) for at in range(len(KINDS))]
     return sum((count * VALUES[kind] for count, kind in zip(counts, KINDS, strict=True)), np.zeros(len(rows)))
 
@@ -162,23 +162,23 @@ _ONES = np.array([number.bit_count() for number in range(256)], dtype=np.float64
 
 def _at_risk(rows: Sets, turns: NDArray[np.int64]) -> Floats:
     """``at_risk`` of the players that ``turns`` says."""
-    own, enemy, saved = _men(rows, turns), _attacks(rows, 1 - turns), _attacks(rows, turns).all
+    own, enemy, saved = _pieces(rows, turns), _attacks(rows, 1 - turns), _attacks(rows, turns).all
     risk = np.zeros(len(rows))
     for at, kind in enumerate(KINDS):
-        men = rows[:, at] & own
-        risk = np.maximum(risk, VALUES[kind] * ((men & enemy.all & ~saved) != 0))
+        pieces = rows[:, at] & own
+        risk = np.maximum(risk, VALUES[kind] * ((pieces & enemy.all & ~saved) != 0))
         for attacker, attacked in enemy.by_kind.items():
             loss = VALUES[kind] - VALUES[attacker]
             if loss > 0 and attacker != "K":
-                risk = np.maximum(risk, loss * ((men & attacked & saved) != 0))
+                risk = np.maximum(risk, loss * ((pieces & attacked & saved) != 0))
     return risk
 
 
-# ---------------------------------------------------------------------- squares that men reach
+# ---------------------------------------------------------------------- squares that pieces reach
 
 
 class _Attacks:
-    """The squares that a player's men attack, by their kinds."""
+    """The squares that a player's pieces attack, by their kinds."""
 
     def __init__(self, by_kind: dict[str, Sets]) -> None:
         self.by_kind = by_kind
@@ -186,7 +186,7 @@ class _Attacks:
 
 
 def _attacks(rows: Sets, turns: NDArray[np.int64]) -> _Attacks:
-    own, empty = _men(rows, turns), ~(rows[:, 6] | rows[:, 7])
+    own, empty = _pieces(rows, turns), ~(rows[:, 6] | rows[:, 7])
     pawns, knights, bishops, rooks, queens, kings = (rows[:, at] & own for at in range(len(KINDS)))
     up, down = ((_shift(pawns, -1, way) | _shift(pawns, 1, way)) for way in (1, -1))
     return _Attacks(
@@ -204,19 +204,19 @@ def _attacks(rows: Sets, turns: NDArray[np.int64]) -> _Attacks:
 _STRAIGHT, _DIAGONAL = STEPS["K"][:4], STEPS["K"][4:]
 
 
-def _step_attacks(men: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
-    found: Sets = np.bitwise_or.reduce([_shift(men, *step) for step in steps])
+def _step_attacks(pieces: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
+    found: Sets = np.bitwise_or.reduce([_shift(pieces, *step) for step in steps])
     return found
 
 
-def _slide_attacks(men: Sets, empty: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
-    """As far as the first man in each direction, and onto his square."""
-    found: Sets = np.bitwise_or.reduce([_shift(_flood(men, empty, step), *step) for step in steps])
+def _slide_attacks(pieces: Sets, empty: Sets, steps: Sequence[tuple[int, int]]) -> Sets:
+    """As far as the first piece in each direction, and onto its square."""
+    found: Sets = np.bitwise_or.reduce([_shift(_flood(pieces, empty, step), *step) for step in steps])
     return found
 
 
-def _flood(men: Sets, empty: Sets, step: tuple[int, int]) -> Sets:
-    found = men
+def _flood(pieces: Sets, empty: Sets, step: tuple[int, int]) -> Sets:
+    found = pieces
     for _ in range(6):
         found = found | (_shift(found, *step) & empty)
     return found

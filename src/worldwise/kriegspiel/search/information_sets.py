@@ -153,13 +153,13 @@ class BoardSearch:
 
 
 def _fit(boards: WeightedBoards, view: PlayerView) -> NDArray[np.bool_]:
-    """On which boards it is the view's turn, with the view's own men and castling rights."""
+    """On which boards it is the view's turn, with the view's own pieces and castling rights."""
     if not boards.is_packed:
         seen = replace(view, pawn_tries=None, refused=frozenset())
         return np.array([board.turn is view.colour and PlayerView.of(board, view.colour) == seen for board in boards])
-    rows, own = boards.items, pack_board(ChessBoard(view.men, view.colour, view.castling, geometry=view.geometry))
+    rows, own = boards.items, pack_board(ChessBoard(view.pieces, view.colour, view.castling, geometry=view.geometry))
     kinds, side = len(KINDS), len(KINDS) + view.colour
-    men = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
+    pieces = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
     turn_and_castling = np.uint64(1 | 3 << 8 + 2 * view.colour)
-    fit: NDArray[np.bool_] = men & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
+    fit: NDArray[np.bool_] = pieces & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
     return fit

@@ -19,7 +19,7 @@ UNKNOWN = "?"
 
 
 def boards_picture(boards: Sequence[ChessBoard]) -> str:
-    """All boards in one: men as in FEN, and a question mark wherever they differ.
+    """All boards in one: pieces as in FEN, and a question mark wherever they differ.
 
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
     >>> print(boards_picture(possible_boards("2/2/1K w", "k: a3 b3")))
@@ -29,13 +29,13 @@ def boards_picture(boards: Sequence[ChessBoard]) -> str:
        a b
     """
     files, ranks = boards[0].geometry.files, boards[0].geometry.ranks
-    men = [_square_picture({board.men[square] for board in boards}) for square in range(files * ranks)]
-    rows = [f"{rank + 1}  {' '.join(men[rank * files : (rank + 1) * files])}" for rank in reversed(range(ranks))]
+    pieces = [_square_picture({board.pieces[square] for board in boards}) for square in range(files * ranks)]
+    rows = [f"{rank + 1}  {' '.join(pieces[rank * files : (rank + 1) * files])}" for rank in reversed(range(ranks))]
     return "\n".join([*rows, f"   {' '.join('abcdefgh'[:files])}"])
 
 
-def _square_picture(men: set[str]) -> str:
-    return UNKNOWN if len(men) > 1 else next(iter(men), EMPTY)
+def _square_picture(pieces: set[str]) -> str:
+    return UNKNOWN if len(pieces) > 1 else next(iter(pieces), EMPTY)
 
 
 def mate_words(boards: Sequence[ChessBoard], mate: Mate) -> str:
@@ -50,7 +50,7 @@ def mate_words(boards: Sequence[ChessBoard], mate: Mate) -> str:
 
 
 def key_words(board: ChessBoard, key: ChessMove) -> str:
-    """A move of the player's own men in words.
+    """A move of the player's own pieces in words.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> from worldwise.kriegspiel.rules.squares import read_uci
@@ -59,7 +59,7 @@ def key_words(board: ChessBoard, key: ChessMove) -> str:
     """
     squares = "-".join(map(board.geometry.name, key[:2]))
     becomes = f", becoming a {NAMES[key.promotion]}" if key.promotion else ""
-    return f"{NAMES[board.men[key.origin].upper()]} {squares}{becomes}"
+    return f"{NAMES[board.pieces[key.origin].upper()]} {squares}{becomes}"
 
 
 def mate_json(boards: Sequence[ChessBoard], mate: Mate) -> dict[str, Any]:

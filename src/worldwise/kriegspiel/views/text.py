@@ -12,7 +12,7 @@
     1  R N B Q K B N R
        a b c d e f g h
 
-Men are letters as in FEN, White's capital. A player's own side is below.
+Pieces are letters as in FEN, White's capital. A player's own side is below.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.view import PlayerView
 
 UNKNOWN = "·"
-"""A square on which a player has no man of his own."""
+"""A square on which a player has no piece of his own."""
 
 # ---------------------------------------------------------------------- boards
 
@@ -52,11 +52,11 @@ def board_text(board: ChessBoard, side: Colour = WHITE) -> Text:
     1  . K
        a b
     """
-    return _grid(board.geometry, side, lambda square: (board.men[square], ""))
+    return _grid(board.geometry, side, lambda square: (board.pieces[square], ""))
 
 
 def view_text(view: PlayerView, *, ascii: bool = False) -> Text:  # noqa: A002
-    """A player's own men; other squares are dim, for anything may be there.
+    """A player's own pieces; other squares are dim, for anything may be there.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
     >>> from worldwise.kriegspiel.rules.squares import BLACK
@@ -70,8 +70,8 @@ def view_text(view: PlayerView, *, ascii: bool = False) -> Text:  # noqa: A002
     unknown = EMPTY if ascii else UNKNOWN
 
     def cell(square: Square) -> tuple[str, str]:
-        man = view.men[square]
-        return (unknown, "dim") if man == EMPTY else (man, "bold")
+        piece = view.pieces[square]
+        return (unknown, "dim") if piece == EMPTY else (piece, "bold")
 
     return _grid(view.geometry, view.colour, cell)
 
@@ -123,7 +123,7 @@ def _plural(word: str, count: int) -> str:
 
 def _said_words(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
     if message.taken is not None:
-        yield f"a {_name(message.man)} is taken on {geometry.name(message.taken)}"
+        yield f"a {_name(message.piece)} is taken on {geometry.name(message.taken)}"
     if message.checks:
         yield f"check {' and '.join(check.value for check in message.checks)}"
     if message.tries is not None:
@@ -289,7 +289,7 @@ def _try_words(event: Event, geometry: Geometry) -> str:
 
 
 def tries_words(view: PlayerView, moves: Iterable[tuple[int, int, str]]) -> str:
-    """Tries by the men that make them.
+    """Tries by the pieces that make them.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> from worldwise.kriegspiel.rules.view import PlayerView
@@ -302,7 +302,7 @@ def tries_words(view: PlayerView, moves: Iterable[tuple[int, int, str]]) -> str:
     for origin, target, promotion in moves:
         targets.setdefault(origin, []).append(view.geometry.name(target) + promotion.lower())
     lines = (
-        f"{view.men[origin].upper()} {view.geometry.name(origin)}: {' '.join(sorted(names))}"
+        f"{view.pieces[origin].upper()} {view.geometry.name(origin)}: {' '.join(sorted(names))}"
         for origin, names in targets.items()
     )
     return "\n".join(lines) or "none"
@@ -323,7 +323,7 @@ def enemy_words(enemies: int, taken: Counter[str]) -> str:
 
 
 def _name(said: str) -> str:
-    """A man as the umpire has called him: by his letter, as a pawn or piece, or not at all."""
+    """A piece as the umpire has called it: by its letter, as a pawn or piece, or not at all."""
     return NAMES.get(said, said or "man")
 
 
@@ -331,7 +331,7 @@ def _name(said: str) -> str:
 
 
 FEW_BOARDS = 10
-"""Of fewer boards, if they are a sample, one wrong man may be on all."""
+"""Of fewer boards, if they are a sample, one wrong piece may be on all."""
 
 
 def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> str:
@@ -359,7 +359,7 @@ def belief_text(
     ascii: bool = False,  # noqa: A002
     side: Colour | None = None,
 ) -> Text:
-    """Two maps: on each square the likeliest enemy man with his chance in percent, and the chance of the king.
+    """Two maps: on each square the likeliest enemy piece with its chance in percent, and the chance of the king.
 
     They are seen from a side, the player's own if none is said.
 
@@ -376,9 +376,9 @@ def belief_text(
           a    b            a   b
     """
     side = view.colour if side is None else side
-    men = _belief_map(view, side, 4, belief.likeliest, ascii=ascii)
+    pieces = _belief_map(view, side, 4, belief.likeliest, ascii=ascii)
     king = _belief_map(view, side, 3, lambda square: ("", belief.king[square]), ascii=ascii)
-    left, right = men.split("\n"), king.split("\n")
+    left, right = pieces.split("\n"), king.split("\n")
     width = max(len("likeliest enemy"), *(len(line) for line in left)) + 4
     shown = Text(f"{'likeliest enemy':<{width}}the king", no_wrap=True)
     for one, other in zip(left, right, strict=True):
@@ -397,11 +397,11 @@ def _belief_map(
     unknown = EMPTY if ascii else UNKNOWN
 
     def cell(square: Square) -> tuple[str, str]:
-        if view.men[square] != EMPTY:
-            return view.men[square], "bold"
-        man, chance = found(square) or ("", 0.0)
+        if view.pieces[square] != EMPTY:
+            return view.pieces[square], "bold"
+        piece, chance = found(square) or ("", 0.0)
         percent = round(100 * chance)
-        return (f"{man}{percent}", _shade(chance)) if percent else (unknown, "dim")
+        return (f"{piece}{percent}", _shade(chance)) if percent else (unknown, "dim")
 
     return _grid(view.geometry, side, cell, width)
 

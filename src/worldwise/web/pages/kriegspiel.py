@@ -189,7 +189,7 @@ def story(*, game: str, kept: bytes) -> Iterator[Json]:
         raise RefusedError(400, "expected a game that is over, found one that is not: the board is hidden", "game")
     geometry = state.first.geometry
     yield {
-        "first": state.first.men,
+        "first": state.first.pieces,
         "tries": story_json(state.first, state.events),
         "tried": game_words(state.events, session.you.other, geometry),
         "beliefs": [
