@@ -169,7 +169,7 @@ def _at_risk(rows: Sets, turns: NDArray[np.int64]) -> Floats:
         risk = np.maximum(risk, VALUES[kind] * ((pieces & enemy.all & ~saved) != 0))
         for attacker, attacked in enemy.by_kind.items():
             loss = VALUES[kind] - VALUES[attacker]
-            if loss > 0 and attacker != "K":
+            if loss > 0 and attacker != "K":  # a capture that loses is not made, and a king takes nothing protected
                 risk = np.maximum(risk, loss * ((pieces & attacked & saved) != 0))
     return risk
 
@@ -217,13 +217,17 @@ def _slide_attacks(pieces: Sets, empty: Sets, steps: Sequence[tuple[int, int]]) 
 
 def _flood(pieces: Sets, empty: Sets, step: tuple[int, int]) -> Sets:
     found = pieces
-    for _ in range(6):
+    for _ in range(6):  # a line has eight squares, so between its ends a slide crosses six at most
         found = found | (_shift(found, *step) & empty)
     return found
 
 
 def _shift(sets: Sets, files: int, ranks: int) -> Sets:
-    """All squares so many files and ranks away; what leaves the board is gone."""
+    """All squares so many files and ranks away; what leaves the board is gone.
+
+    Ranks fall off the ends of the word by themselves. Files would come back on the other side, one rank off, so what
+    would leave by them is taken out first.
+    """
     way: Callable[..., Sets] = np.left_shift if (by := files + 8 * ranks) > 0 else np.right_shift
     return way(sets & _STAYING[files], np.uint64(abs(by)))
 

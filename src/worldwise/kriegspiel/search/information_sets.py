@@ -114,6 +114,8 @@ class BoardSearch:
         try:
             folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
         except (MemoryError, TimeoutError):
+            # The first board took more than its time, or a board more than the memory. In the middle of a board some
+            # tries have been searched and others not, so nothing is kept, and a shallower search begins again.
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
         return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
@@ -122,11 +124,14 @@ class BoardSearch:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
         lasting = replace(rules, ply_limit=None, repetition=False)
         game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
-        clock, patience, first = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH)), boards[0]
+        clock, patience = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH))
+        each = tuple(boards)
+        first = each[0]
 
-        def begun(board: ChessBoard) -> State:
+        def begin(board: ChessBoard) -> State:
             # What was heard before is the view's to know, whatever this board would have had the umpire say.
             nonlocal patience
+            # Only the first board may be given up: later ones are finished once begun, and begun while there is time.
             patience = patience if board is first else Clock(NO_LIMIT)
             return replace(game.resume(board, view.refused), pawn_tries=view.pawn_tries, first=first)
 
@@ -139,10 +144,10 @@ class BoardSearch:
             return self.evaluation.mate * game.payoff(state, player)
 
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
-        states = zip(map(begun, boards), boards.weights.tolist(), strict=True)
+        states = zip(map(begin, each), boards.weights.tolist(), strict=True)
         try:
             found = search.search(game, player, states, Limit(limit.seconds))
-        except LimitReachedError:
+        except LimitReachedError:  # as in the kernel: half a board is no answer
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
         return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)

@@ -58,6 +58,7 @@ def guaranteed_mate(boards: Iterable[ChessBoard], moves: int, rules: Rules = WIL
     >>> found.shortest, [uci(key) for key in found.keys]
     (1, ['h7h8'])
     """
+    # The number of the move changes nothing that may happen, so boards that differ in it alone are one.
     given = tuple(dict.fromkeys(replace(board, number=1) for board in boards))
     _check(given, moves)
     if any(board_end(board, rules) for board in given):
@@ -119,6 +120,7 @@ def _search(boards: WeightedBoards, rules: Rules, limit: Limit) -> _Search:
 
 
 def _shortest(search: _Search, moves: int) -> int | None:
+    # A mate in so many moves is one in more, so the first number that wins is the least.
     return next((number for number in range(1, moves + 1) if search.wins(number)), None)
 
 

@@ -83,14 +83,18 @@ def _readable(
     found: list[list[float]] = []
     for board in boards:
         if found and clock.ran_out(0):
-            break
+            break  # boards are searched whole or not at all, so the mean compares all tries on the same ones
         search = BoardMinimax(board.turn, rules, evaluation)
         found.append([search.value(board, move, plies) if board.is_legal(move) else np.nan for move in tries])
     return np.array(found).reshape(-1, len(tries))
 
 
 class BoardMinimax:
-    """What moves are worth to a player if both see everything and play their best."""
+    """What moves are worth to a player if both see everything and play their best.
+
+    It cuts nothing. The kernel leaves a position once whoever moved there has something at least as good elsewhere.
+    That changes no value of a try, because every try begins with an open window.
+    """
 
     def __init__(self, player: Colour, rules: Rules, evaluation: BoardEvaluation = KS) -> None:
         self.player, self.rules, self.evaluation = player, rules, evaluation
@@ -99,6 +103,7 @@ class BoardMinimax:
         """What a legal move is worth, so many plies coming after it."""
         board = before.after(move)
         end = board_end(board, self.rules)
+        # The end comes before the depth: a mate at the last ply is a mate, whatever the evaluation thinks of the check.
         if end is End.MATE:
             return self.evaluation.mate if before.turn is self.player else -self.evaluation.mate
         if end is not None or not plies:
