@@ -58,7 +58,7 @@ DEFAULT_SECONDS = 2.0
 SEED_BITS = 32
 """Of a seed that is drawn: enough that no two games are alike, and short enough to be typed."""
 
-Boards = Annotated[
+BoardsOption = Annotated[
     int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
 ]
 QuietLimit = Annotated[
@@ -73,7 +73,7 @@ Output = Annotated[
 PgnFile = Annotated[
     Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file: a new one, or this match's.")
 ]
-Opponent = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
+OpponentOption = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
 PlayedBy = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
 ]
@@ -94,7 +94,7 @@ def match_command(
     second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other, white in games 2, 4, 6 ...")],
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for a try.")] = None,
-    boards: Boards = None,
+    boards: BoardsOption = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same match.")] = 0,
     rules: RuleSet = WILD16.name,
     ply_limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies.")] = None,
@@ -176,7 +176,7 @@ def _play_missing(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *
 
 def play_command(
     you: Annotated[str | None, typer.Option(metavar="COLOUR", help="white or black; white if not said.")] = None,
-    opponent: Opponent = None,
+    opponent: OpponentOption = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
     rules: PlayedBy = None,
     ply_limit: GameLimit = None,
