@@ -42,8 +42,8 @@ from worldwise.core.result import Clock
 from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
-from worldwise.search.backup import PythonPasses, passes
-from worldwise.search.strategy import traced
+from worldwise.search.backup import ReadablePasses, passes
+from worldwise.search.strategy import trace
 from worldwise.search.ties import FIRST
 from worldwise.trees import solve as solve_module
 from worldwise.trees.world_tree import TreeBuilder
@@ -588,11 +588,11 @@ def test_any_world_game_can_be_searched(name):
 
 def test_a_traced_search_shows_what_is_backed_up():
     tree = random_tree(3, 4, seed=1)
-    result = traced(VectorMinimax(), tree)
+    result = trace(VectorMinimax(), tree)
     assert set(result.values) == set(range(len(tree)))
     assert result.values[0] == result.vector
     assert result == VectorMinimax().search(tree) or result.values
 
 
 def test_python_passes_recurse_no_deeper_than_they_must():
-    assert isinstance(passes(random_tree(2, 2)), PythonPasses)
+    assert isinstance(passes(random_tree(2, 2)), ReadablePasses)
