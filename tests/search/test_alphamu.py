@@ -23,7 +23,7 @@ from worldwise.search.alphamu_root import Root, RootSearch, ValueKind
 from worldwise.search.exact import Exact
 from worldwise.search.face_up import Solved
 from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.trees.random_tree import random_tree
+from worldwise.trees.generator import random_tree
 from worldwise.trees.world_tree import TreeBuilder
 
 SWITCHES = list(product([False, True], repeat=6))

@@ -3,30 +3,15 @@
 One list feeds tests, documentation and command line. Whatever is asked for by its name is read alone.
 """
 
-from worldwise.catalog.advice_problems import Problem, problems
-from worldwise.catalog.extensive import game, game_names, games
-from worldwise.catalog.lessons import LessonDeal, deal, deal_names, deals
-from worldwise.catalog.suits import SuitFact, suit_combinations, suit_facts
-from worldwise.catalog.trees import Figure, FigureAnswer, digits, figure, figure_names, figures, tree
+from worldwise.exports import export
 
-__all__ = [
-    "Figure",
-    "FigureAnswer",
-    "LessonDeal",
-    "Problem",
-    "SuitFact",
-    "deal",
-    "deal_names",
-    "deals",
-    "digits",
-    "figure",
-    "figure_names",
-    "figures",
-    "game",
-    "game_names",
-    "games",
-    "problems",
-    "suit_combinations",
-    "suit_facts",
-    "tree",
-]
+NAMES = {
+    "advice_problems": ("Problem", "problems"),
+    "extensive": ("game", "game_names", "games"),
+    "lessons": ("LessonDeal", "deal", "deal_names", "deals"),
+    "suits": ("SuitFact", "suit_combinations", "suit_facts"),
+    "trees": ("Figure", "FigureAnswer", "digits", "figure", "figure_names", "figures", "tree"),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

@@ -34,6 +34,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "clv21/table-4": "worldwise.lab.papers.clv21.declarers:TABLE_4",
     "clv21/table-4-pimc": "worldwise.lab.papers.clv21.declarers:TABLE_4_PIMC",
     "clv21/3nt": "worldwise.lab.papers.clv21.declarers:GAME",
+    "clv21/3nt-further": "worldwise.lab.papers.clv21.declarers:FURTHER",
     "clv21/4s": "worldwise.lab.papers.clv21.declarers:SUIT_GAME",
     "clv21/6nt": "worldwise.lab.papers.clv21.declarers:SLAM",
     "clv21/fig-6": "worldwise.lab.papers.clv21.curves:FIG_6",
