@@ -22,7 +22,6 @@ NAMES = {
     "search.algorithms": ("ALGORITHMS", "algorithm"),
     "search.alphamu": ("AlphaMu",),
     "search.exact": ("Exact",),
-    "search.face_up": ("FaceUp",),
     "search.heuristics": ("AlphaBeta", "VectorMinimax"),
     "search.information_set": ("InformationSetSearch",),
     "search.monte_carlo": ("MonteCarlo",),

@@ -20,7 +20,6 @@ from worldwise.search.algorithms import ALGORITHMS as ALGORITHMS
 from worldwise.search.algorithms import algorithm as algorithm
 from worldwise.search.alphamu import AlphaMu as AlphaMu
 from worldwise.search.exact import Exact as Exact
-from worldwise.search.face_up import FaceUp as FaceUp
 from worldwise.search.heuristics import AlphaBeta as AlphaBeta
 from worldwise.search.heuristics import VectorMinimax as VectorMinimax
 from worldwise.search.information_set import InformationSetSearch as InformationSetSearch

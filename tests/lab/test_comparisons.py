@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.core.statistics import CONFIDENCE, Estimate
-from worldwise.lab.comparisons import Comparison, above, all_of, at_least, at_most, most_of, points, sure, together
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_least, at_most, most_of, points, sure, together
 from worldwise.lab.experiment import ClaimOutcome
 
 HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
@@ -67,9 +67,9 @@ def test_together_is_and_with_an_unknown(found):
 
 # ---------------------------------------------------------------------- verdicts
 
-YES = Comparison("yes", Estimate(0.2, 0.1, 0.3, 10), True)
-NO = Comparison("no", Estimate(-0.2, -0.3, -0.1, 10), False)
-OPEN = Comparison("open", Estimate(0.0, -0.1, 0.1, 10), None)
+YES = ClaimCheck("yes", Estimate(0.2, 0.1, 0.3, 10), True)
+NO = ClaimCheck("no", Estimate(-0.2, -0.3, -0.1, 10), False)
+OPEN = ClaimCheck("open", Estimate(0.0, -0.1, 0.1, 10), None)
 
 
 @pytest.mark.parametrize(

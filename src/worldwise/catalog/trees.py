@@ -56,7 +56,7 @@ def figures() -> dict[str, Figure]:
     """Every figure, by its first name.
 
     >>> figures()["fb01/fig-24"].tree.worlds
-    3
+    5
     """
     return {name: _figure(name) for name in figure_names()}
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.core.statistics import wilson
-from worldwise.lab.comparisons import Comparison, above, all_of, at_most, most_of, sure, together
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, most_of, sure, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.pns06.scores import Score, grouped, scores
 
@@ -77,16 +77,16 @@ def _joined(cell: str, less: str) -> str:
     return f"{cell}: {less}" if cell else less
 
 
-def gains(pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None]) -> list[Comparison]:
+def gains(pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
     """How much more EU the one has than the other, for each pair."""
     found = [(pair, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
-    return [Comparison(pair.what, gain, _judge(judged, gain, pair.one, pair.other)) for pair, gain in found]
+    return [ClaimCheck(pair.what, gain, _judge(judged, gain, pair.one, pair.other)) for pair, gain in found]
 
 
-def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[Comparison]:
+def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
     """The EU of each cell."""
     figures = [(what, score, score.utility(sure(len(found)))) for what, score in found.items()]
-    return [Comparison(what, figure, _judge(judged, figure, score)) for what, score, figure in figures]
+    return [ClaimCheck(what, figure, _judge(judged, figure, score)) for what, score, figure in figures]
 
 
 def _judge(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
