@@ -55,8 +55,8 @@ EXPERIMENTS: Mapping[str, str] = {
 def load(name: str) -> Experiment:
     """The experiment of this id.
 
-    >>> load("fb01/fig-7").source
-    'FB01, Fig 7'
+    >>> load("fb01/fig-7").title
+    "The error of Monte Carlo over depth and MIN's knowledge"
     """
     if name not in EXPERIMENTS:
         raise UnknownNameError("experiment", name, EXPERIMENTS)
