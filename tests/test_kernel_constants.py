@@ -5,8 +5,9 @@ import pytest
 from worldwise.bridge.solvers import alphamu
 from worldwise.bridge.suit import rules as suit_rules
 from worldwise.kernels import native
-from worldwise.kriegspiel.belief import boards, last_message
-from worldwise.kriegspiel.rules import packed_boards, umpire
+from worldwise.kriegspiel.belief import last_message
+from worldwise.kriegspiel.belief import weighted_boards as boards
+from worldwise.kriegspiel.rules import packing, umpire
 from worldwise.kriegspiel.rules.squares import CHESS
 from worldwise.search import exact
 from worldwise.trees import batches, world_tree
@@ -27,17 +28,17 @@ def test_bridge():
 
 
 def test_boards():
-    assert packed_boards.KINDS == native.PIECES
-    assert packed_boards.WORDS == native.ROW_WORDS
-    assert packed_boards.QUIET_SHIFT == native.QUIET_SHIFT
+    assert packing.KINDS == native.PIECES
+    assert packing.WORDS == native.ROW_WORDS
+    assert packing.QUIET_SHIFT == native.QUIET_SHIFT
     assert umpire.MOST_QUIET == native.MOST_QUIET
     assert CHESS.squares == native.NO_SQUARE
 
 
 def test_messages():
     said = umpire.Message(None, "pawn", (next(iter(umpire.Check)),), 0, next(iter(umpire.End)))
-    assert packed_boards.word_of(said) == sum(1 << shift for shift in native.MESSAGE_SHIFTS)
-    assert packed_boards.word_of(umpire.Message(tries=254)) == native.PAWN_TRIES
+    assert packing.pack_message(said) == sum(1 << shift for shift in native.MESSAGE_SHIFTS)
+    assert packing.pack_message(umpire.Message(tries=254)) == native.PAWN_TRIES
 
 
 def test_beliefs():
