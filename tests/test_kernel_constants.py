@@ -36,7 +36,7 @@ def test_boards():
 
 
 def test_messages():
-    said = umpire.Message(None, "pawn", (next(iter(umpire.Check)),), 0, next(iter(umpire.End)))
+    said = umpire.Message(None, "pawn", (next(iter(umpire.CheckDirection)),), 0, next(iter(umpire.End)))
     assert packing.pack_message(said) == sum(1 << shift for shift in native.MESSAGE_SHIFTS)
     assert packing.pack_message(umpire.Message(tries=254)) == native.PAWN_TRIES
 
