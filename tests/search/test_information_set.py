@@ -20,7 +20,7 @@ from peek import Peek
 from strategies import extensive_games
 from worldwise.core.belief import AllHistories, draws
 from worldwise.core.game import CHANCE
-from worldwise.core.mixing import mixed as noise
+from worldwise.core.mixing import splitmix as noise
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, TooDeepError
 from worldwise.extensive import chance as tossed
@@ -46,7 +46,7 @@ from worldwise.search.information_set import (
     mixed,
     no_opinion,
 )
-from worldwise.search.responses import TryAll
+from worldwise.search.responses import ExtensiveBruteForce
 
 # ---------------------------------------------------------------------- the equations
 
@@ -472,7 +472,7 @@ def test_to_the_end_it_is_the_best_answer_to_random_play(game):
 
 @given(drawn_games(most_length=4, most_moves=2, timed=True))
 def test_no_strategy_does_better(game):
-    best = TryAll().search(Alone(from_game(game, [0, 1, NATURE])))
+    best = ExtensiveBruteForce().search(Alone(from_game(game, [0, 1, NATURE])))
     assert InformationSetSearch(game.length).search(game, 0, [((), 1)]).value == close(best.value)
 
 

@@ -24,7 +24,7 @@ from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16
 from worldwise.web.app import create_app
-from worldwise.web.files import packaged
+from worldwise.web.files import packaged_files
 from worldwise.web.pages import kriegspiel as page
 from worldwise.web.pages.kriegspiel import KRIEGSPIEL
 from worldwise.web.refusal import RefusedError
@@ -399,7 +399,7 @@ def test_who_leaves_may_come_back():
 
 def kept_in(store, name=None, content=b"x"):
     async def keep():
-        async with store.opened(name) as place:
+        async with store.open(name) as place:
             place.kept = content
         return place.name
 
@@ -432,10 +432,10 @@ def test_what_nobody_asks_about_is_forgotten():
 def test_what_is_in_use_is_not_forgotten():
     async def crowded():
         store = Store(most=1)
-        async with store.opened(None) as place:
+        async with store.open(None) as place:
             place.kept = b"x"
             with pytest.raises(RefusedError, match="1 games are under way"):
-                await store.opened(None).__aenter__()
+                await store.open(None).__aenter__()
         return len(store)
 
     assert asyncio.run(crowded()) == 1
@@ -458,7 +458,7 @@ def test_what_was_never_filled_is_given_up():
 
 
 def test_the_form_offers_what_there_is():
-    html = packaged()["kriegspiel.html"].content.decode()
+    html = packaged_files()["kriegspiel.html"].content.decode()
     offered = {
         name: re.findall(r'<option value="([^"]*)"', select)
         for name, select in re.findall(r'<select id="(\w+)" name="\w+"[^>]*>(.*?)</select>', html, re.DOTALL)

@@ -35,7 +35,7 @@ from worldwise.core.statistics import Estimate, paired_share, wilson_share
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
 from worldwise.kernels import in_use
-from worldwise.search.alphamu import Root, ValueKind
+from worldwise.search.alphamu_root import Root, ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -23,7 +23,7 @@ from worldwise.kriegspiel.rules.umpire import RULES
 from worldwise.kriegspiel.views.json import belief_json, observed_json, rules_json, story_json
 from worldwise.kriegspiel.views.svg import belief_svg
 from worldwise.kriegspiel.views.text import enemy_words, game_words
-from worldwise.web.fields import Amount, Choice, Text, Whole
+from worldwise.web.fields import Amount, OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
 from worldwise.web.table import Endpoint, Page
@@ -210,9 +210,9 @@ def record(*, game: str, kept: bytes) -> Iterator[str]:
 
 GAME = Text("game", "the game's name, as it was told at its start", longest=64, required=True)
 START = (
-    Choice("colour", "yours", ("white", "black", "either"), default="white"),
+    OneOf("colour", "yours", ("white", "black", "either"), default="white"),
     Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
-    Choice("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
+    OneOf("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
     Amount("seconds", "how long the player thinks", (0.1, 0.5, 1, 2, 5, 10), default=2),
     Whole("seed", "of the player's chances, to repeat a game; another for each if not said", 0, 2**SEED_BITS - 1),
 )
@@ -228,7 +228,7 @@ KRIEGSPIEL = Page(
         Endpoint(
             "/api/kriegspiel/rules",
             "What the umpire says by a rule set.",
-            (Choice("rules", "a rule set", tuple(RULES), required=True),),
+            (OneOf("rules", "a rule set", tuple(RULES), required=True),),
             umpire,
         ),
         Endpoint(

@@ -26,7 +26,7 @@ from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
 from worldwise.lab.papers.pns06.scores import column, grouped
 from worldwise.lab.ratios import ratio_of_sums
-from worldwise.lab.table import Table, side_by_side, table_of
+from worldwise.lab.table import DataTable, side_by_side, table_of
 from worldwise.runs.rows import grid
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def rates(rows: Rows) -> dict[int, Estimate]:
     }
 
 
-def board_table(rows: Rows) -> Table:
+def board_table(rows: Rows) -> DataTable:
     """The boards of a second, and those of 30 and 90 seconds if they go on so."""
     return table_of(
         (
@@ -122,7 +122,7 @@ def board_table(rows: Rows) -> Table:
     )
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("depth", "seconds"), "boards")
 
 
