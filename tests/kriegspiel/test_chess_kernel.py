@@ -190,7 +190,7 @@ def test_boards_without_sense(kernel, chess, kings):
 
 
 @pytest.mark.parametrize(
-    ("men", "dead"),
+    ("pieces", "dead"),
     [
         ("K7/8/8/8/8/8/8/7k", True),
         ("KN6/8/8/8/8/8/8/7k", True),
