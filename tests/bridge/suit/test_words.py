@@ -8,7 +8,7 @@ from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
 from worldwise.bridge.rules.cards import RANKS
 from worldwise.bridge.suit.rules import OUT, SOUTH, Move, Suit, SuitGame
-from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.solver import ReadableFronts, SuitSolver
 from worldwise.bridge.suit.words import levels_in_words, line_in_words
 from worldwise.catalog import suit_facts
 from worldwise.errors import InputError
@@ -65,7 +65,7 @@ def test_leads_of_middling_cards(needs_kernels, north, south, tricks):
 
 def test_slow_rules_say_the_same(needs_kernels):
     suit = Suit.of("AQ9", "432")
-    assert line_in_words(SuitSolver(suit, kernel=False), 2) == line_in_words(SuitSolver(suit), 2)
+    assert line_in_words(SuitSolver(suit, fronts=ReadableFronts), 2) == line_in_words(SuitSolver(suit), 2)
 
 
 # ---------------------------------------------------------------------- the papers' examples, word for word

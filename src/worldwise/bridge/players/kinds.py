@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.play import Play
     from worldwise.bridge.rules.view import View
-    from worldwise.bridge.solvers.double_dummy import Solver
+    from worldwise.bridge.solvers.double_dummy import DoubleDummySolver
 
 
 class Seated(Protocol):
@@ -201,7 +201,7 @@ class DoubleDummyPlayer:
 @dataclass
 class _SeatedDoubleDummy:
     deal: Deal | None = None
-    solver: Solver | None = None
+    solver: DoubleDummySolver | None = None
 
     def choose_seeing(self, play: Play) -> Card:
         legal = list(cards_in(play.position.legal))

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.deal import Card, Cards, Deal
     from worldwise.bridge.rules.play import Position
     from worldwise.bridge.rules.view import View
-    from worldwise.bridge.solvers.double_dummy import Solver
+    from worldwise.bridge.solvers.double_dummy import DoubleDummySolver
     from worldwise.core.weights import Weight
 
 
@@ -47,10 +47,10 @@ class Solvers:
     def __init__(self, trumps: Strain, most: int = 160) -> None:
         self._trumps = trumps
         self._most = most
-        self._kept: dict[Deal, tuple[Cards, Solver]] = {}
+        self._kept: dict[Deal, tuple[Cards, DoubleDummySolver]] = {}
         self._lock = Lock()
 
-    def __call__(self, deal: Deal, played: Cards = 0) -> Solver:
+    def __call__(self, deal: Deal, played: Cards = 0) -> DoubleDummySolver:
         """The solver of a world in which these cards are played; it begins there, small if that is late in the play.
 
         The one not asked for longest is forgotten when there are too many.
@@ -62,7 +62,7 @@ class Solvers:
         """Itself: what is known of a deal is known to every copy of whoever asks."""
         return self
 
-    def _of(self, deal: Deal, played: Cards) -> Solver:
+    def _of(self, deal: Deal, played: Cards) -> DoubleDummySolver:
         before, solver = self._kept.pop(deal, (-1, None))
         if solver is None or before & ~played:
             north, east, south, west = (hand & ~played for hand in deal.hands)
@@ -191,14 +191,14 @@ class _Question:
         ask = self._made if self.goal.aim is Aim.MAKE else self._taken
         return ask(self.solvers(world, self.gone), position, limit)
 
-    def _made(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+    def _made(self, solver: DoubleDummySolver, position: Position, limit: Limit) -> list[int]:
         """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
         declarer = self.view.contract.declarer
         after = [position.play(choice[0]) for choice in self.choices]
         needed = [self.view.contract.tricks - state.won[declarer & 1] for state in after]
         return [int(made == self.goal.declares) for made in solver.can_take_all(after, needed, declarer, limit)]
 
-    def _taken(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+    def _taken(self, solver: DoubleDummySolver, position: Position, limit: Limit) -> list[int]:
         """What the tricks are worth."""
         ours, declares = position.to_move & 1, (position.to_move ^ self.view.contract.declarer) & 1 == 0
         tricks = card_tricks(solver, position, limit)

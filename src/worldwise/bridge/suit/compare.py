@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from worldwise.bridge.suit.rules import Move, Table
-    from worldwise.bridge.suit.solver import Levels, Mask, SuitSolver
+    from worldwise.bridge.suit.solver import Levels, SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 
 class MatchpointLine:

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from worldwise.bridge.suit.rules import Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.solver import SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 MOST_VARIABLES = 200_000
 """The largest programme that is tried."""
@@ -30,7 +31,9 @@ MOST_VARIABLES = 200_000
 def mixed_value(solver: SuitSolver, tricks: int) -> float:
     """The chance of at least so many tricks, with a mixed strategy; needs the extra ``mixed`` (SciPy).
 
-    >>> from worldwise.bridge.suit.solver import Suit, SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> round(mixed_value(SuitSolver(Suit.of("AKQ9", "32")), 4), 6)
     0.24
     """

@@ -13,6 +13,7 @@ from math import prod
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from worldwise.bridge.suit.weighing import Mask, Scales
 from worldwise.core.game import Side
 from worldwise.errors import LimitReachedError
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from worldwise.bridge.suit.rules import Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.solver import SuitSolver
 
 MOST_MEETS = 20_000
 """A table whose front comes from more meets than this is not asked for it: its choices are searched instead."""
@@ -106,7 +107,7 @@ class _Search:
         # A world's weight in units; below these, where all weights together do not make one, whether it is liked.
         self.unit = sum(weights) + 1
         weights = tuple(weight * (self.unit + (liked >> world & 1)) for world, weight in enumerate(weights))
-        self.sums = [_subset_sums(weights[start : start + 8]) for start in range(0, len(weights), 8)]
+        self.weigh = Scales(weights).weigh
         self.wins, self.most, self.nodes = 0, -1, 0
         self.seen: set[tuple[Mask, frozenset[int]]] = set()
 
@@ -145,15 +146,11 @@ class _Search:
     def _weighed(self, left: Mask, choice: Choice) -> list[tuple[int, Option]]:
         """The options that may be better than what has been found, the best first."""
         options = {(left & option.wins, id(option.then)): option.then for option in choice}
-        weighed = [(self._weight(wins), Option(wins, then)) for (wins, _), then in options.items()]
+        weighed = [(self.weigh(wins), Option(wins, then)) for (wins, _), then in options.items()]
         return _undominated(sorted((one for one in weighed if one[0] > self.most), key=lambda one: -one[0]))
 
-    def _weight(self, mask: Mask) -> int:
-        parts = mask.to_bytes(len(self.sums), "little")
-        return sum([sums[part] for sums, part in zip(self.sums, parts, strict=True)])
-
     def _offer(self, wins: Mask) -> None:
-        weight = self._weight(wins)
+        weight = self.weigh(wins)
         if weight > self.most:
             self.wins = wins
             self._beat(weight)
@@ -173,10 +170,3 @@ def _undominated(weighed: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
             kept.append((weight, option))
             final += [] if option.then else [option.wins]
     return kept
-
-
-def _subset_sums(weights: Sequence[int]) -> list[int]:
-    sums = [0]
-    for weight in weights:
-        sums += [total + weight for total in sums]
-    return sums

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from worldwise.bridge.rules.cards import Holding, Rank
-    from worldwise.bridge.suit.solver import Levels, Mask, SuitSolver
+    from worldwise.bridge.suit.solver import Levels, SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 CARD_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 """What ranks are called, from 2."""

@@ -30,7 +30,8 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from worldwise.bridge.suit.rules import Move, Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.solver import SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 MOST_SHOWN = 4
 """How many layouts are named before the rest is summed up."""

@@ -13,13 +13,15 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from worldwise.bridge.suit.compare import HeadToHead, MatchpointLine
-    from worldwise.bridge.suit.solver import Mask
+    from worldwise.bridge.suit.weighing import Mask
 
 
 def line_name(line: MatchpointLine) -> str:
     """What a line is for, and how it begins if that was asked for.
 
-    >>> from worldwise.bridge.suit.solver import Suit, SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> from worldwise.bridge.suit.compare import MatchpointLine
     >>> line_name(MatchpointLine(SuitSolver(Suit.of("AKQ9", "32")), 4))
     'the line for 4 tricks'

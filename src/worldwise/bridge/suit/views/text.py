@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from worldwise.bridge.suit.rules import Suit, World
-    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer, Mask
+    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.bridge.suit.tutor import Comparison
+    from worldwise.bridge.suit.weighing import Mask
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut in tables for people."""
