@@ -9,7 +9,8 @@
 from importlib import import_module
 
 _NAMES = {
-    "bridge.advice.advise": ("Advice", "advise"),
+    "bridge.advice.advice": ("Advice",),
+    "bridge.advice.advise": ("advise",),
     "bridge.files.any_format": ("read_boards", "write_boards"),
     "bridge.layouts.carding": ("Carding", "carding_weights"),
     "bridge.layouts.constraints": ("HandRange",),

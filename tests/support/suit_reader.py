@@ -1,4 +1,4 @@
-"""Reads a line of play for a single suit from its words, and plays it: the judge of what ``suit_words`` writes.
+"""Reads a line of play for a single suit from its words, and plays it: the judge of what ``bridge.suit.words`` writes.
 
 Every sentence is one trick. ``If`` and ``Otherwise`` look back at the trick just played, or at all that has been
 played; the first condition that holds counts, and what is indented below it belongs to it. A paragraph's sentences are

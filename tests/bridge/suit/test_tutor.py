@@ -6,10 +6,10 @@ import pytest
 
 from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
+from worldwise.bridge.suit.monte_carlo import MonteCarloLine
 from worldwise.bridge.suit.rules import EAST, NORTH, SOUTH, Move, Suit, SuitGame
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import (
-    MonteCarloLine,
     compare,
     comparisons,
     first_line_in_words,

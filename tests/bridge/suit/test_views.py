@@ -11,6 +11,8 @@ from rich.console import Console
 
 from worldwise.bridge.rules.cards import RANKS, holding_name
 from worldwise.bridge.suit.drill import Question, own_questions, play_words, questions_about, read_play, score_words
+from worldwise.bridge.suit.layouts import layouts_of
+from worldwise.bridge.suit.phrases import percent
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.views.json import suit_json
@@ -19,8 +21,6 @@ from worldwise.bridge.suit.views.text import (
     assumption_words,
     expected_words,
     goals_table,
-    layouts_of,
-    percent,
     price_words,
     splits_table,
     suit_diagram,

@@ -75,6 +75,19 @@ def worlds_after(view: View, worlds: Sequence[Deal], cards: Sequence[Card]) -> t
     return view, left
 
 
+def played_since(view: View, first: Card, place: Place, before: Place | None) -> list[tuple[Seat, Card]]:
+    """Who played what between two places of a plan, but for the reply that was given at the one ``before``.
+
+    Without one before, all that followed the first card.
+    """
+    view = replace(view, played=(*view.played, first, *place.after))
+    since = view.history()[len(view.played) - len(place.after) :]
+    if before is None:
+        return since
+    given = {(reply.seat, reply.play) for reply in before.replies}
+    return [played for number, played in enumerate(since[len(before.after) :]) if number > 1 or played not in given]
+
+
 def _then(view: View, card: Card) -> View:
     return replace(view, played=(*view.played, card))
 

@@ -10,10 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import RANKS, rank_name
+from worldwise.bridge.suit.phrases import CARD_NAMES, count_words, percent
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.views.text import count_words, percent
-from worldwise.bridge.suit.words import CARD_NAMES
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:

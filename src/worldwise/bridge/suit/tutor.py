@@ -14,19 +14,20 @@ lost elsewhere, where the defenders would rather go. That is *non-locality*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from worldwise.bridge.suit.layouts import SuitLayout, layouts_of
+from worldwise.bridge.suit.monte_carlo import MonteCarloLine
 from worldwise.bridge.suit.most_wins import MostWins
-from worldwise.bridge.suit.phrases import LOW, SEAT_NAMES, Language, Outlook, Plan, card_name
-from worldwise.bridge.suit.views.text import Layout, count_words, layouts_of, percent
+from worldwise.bridge.suit.outlook import LOW, Outlook, TrickPlan
+from worldwise.bridge.suit.phrases import SEAT_NAMES, Language, card_name, count_words, percent
 from worldwise.bridge.suit.words import LineText, levels_in_words, line_in_words
 from worldwise.core.game import Side
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
     from worldwise.bridge.suit.rules import Move, Table
@@ -113,7 +114,7 @@ class _Starts:
     def _name(self, lead: Move, third: Move | None, low: Table) -> str:
         root = self.solver.root
         card = self.view.third_card(low, third) if third else None
-        return self.language.step([root], Plan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
+        return self.language.step([root], TrickPlan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
 
     # ------------------------------------------------------------------ what they win
 
@@ -161,8 +162,8 @@ class Comparison:
 
     line: FirstLine
     best: FirstLine
-    gains: tuple[Layout, ...]
-    losses: tuple[Layout, ...]
+    gains: tuple[SuitLayout, ...]
+    losses: tuple[SuitLayout, ...]
 
     @property
     def costs(self) -> Fraction:
@@ -216,12 +217,12 @@ def _compared(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Compariso
     return Comparison(line, best, likeliest(solver, gains), likeliest(solver, losses))
 
 
-def likeliest(solver: SuitSolver, mask: Mask) -> tuple[Layout, ...]:
+def likeliest(solver: SuitSolver, mask: Mask) -> tuple[SuitLayout, ...]:
     """The layouts of a set of worlds, the likeliest first."""
     return tuple(sorted(layouts_of(solver.suit, mask), key=lambda layout: -layout.chance))
 
 
-def layouts_words(layouts: Sequence[Layout], most: int = MOST_SHOWN) -> str:
+def layouts_words(layouts: Sequence[SuitLayout], most: int = MOST_SHOWN) -> str:
     """The likeliest layouts with their chances, and how much the rest comes to."""
     shown = layouts if len(layouts) <= most + 1 else layouts[:most]
     parts = [f"{layout.name()} {percent(layout.chance)}" for layout in shown]
@@ -231,84 +232,6 @@ def layouts_words(layouts: Sequence[Layout], most: int = MOST_SHOWN) -> str:
 
 
 # ---------------------------------------------------------------------- Monte Carlo
-
-
-class MonteCarloLine:
-    """What Monte Carlo sampling plays, all layouts being sampled: FB01's algorithm on tables.
-
-    It solves every layout with the cards face up, and takes the play that wins most of them; the first of equals.
-
-    >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.rules import Suit
-    >>> line = MonteCarloLine(SuitSolver(Suit.of("AKQ9", "32")), 4)
-    >>> percent(line.believed), percent(line.chance)
-    ('30.14 %', '5.43 %')
-    """
-
-    def __init__(self, solver: SuitSolver, tricks: int) -> None:
-        self.solver, self.tricks, self.rules = solver, tricks, solver.rules
-        every = (1 << len(solver.suit.worlds)) - 1
-        self.view = Outlook(solver, (every,) * tricks, tricks)
-        self.most = MostWins(solver, tricks)
-        self._wins: dict[Table, Mask] = {}
-        self._face_up: dict[Table, Mask] = {}
-
-    def play(self, table: Table) -> Move:
-        """Its play at a table."""
-        return max(self.rules.options(table), key=lambda move: self.believes(self.view.after(table, move)))
-
-    def believes(self, table: Table) -> int:
-        """How many layouts it expects to win from a table on."""
-        return self.solver.weight(self.face_up(table))
-
-    def face_up(self, table: Table) -> Mask:
-        """The worlds that are won from a table on by one who sees them."""
-        if table not in self._face_up:
-            self._face_up[table] = self._seen(table)
-        return self._face_up[table]
-
-    def _seen(self, table: Table) -> Mask:
-        """A front holds every world that some line wins; it may explode during a trick and at the beginning."""
-        if not table.trick and table != self.solver.root:
-            return reduce(or_, self.solver.front(table, self.tricks), 0)
-        following = [self.view.after(table, move) for move in self.rules.options(table)]
-        if self.rules.side(table) is Side.MIN:
-            return self._all(table, following, self.face_up)
-        return reduce(or_, map(self.face_up, following), 0)
-
-    def _all(self, table: Table, following: Iterable[Table], wins: Callable[[Table], Mask]) -> Mask:
-        """The worlds of a table that are won whichever of the tables that allow them comes next."""
-        here = self.view.possible(table)
-        for after in following:
-            here &= wins(after) | ~self.view.possible(after)
-        return here
-
-    @property
-    def believed(self) -> Fraction:
-        """The chance that it expects."""
-        root = self.solver.root
-        return self.solver.chance(self.believes(self.view.after(root, self.play(root))))
-
-    @property
-    def chance(self) -> Fraction:
-        """The chance that its line has against best defence."""
-        return self.solver.chance(self.solver.weight(self.wins(self.solver.root)))
-
-    def wins(self, table: Table) -> Mask:
-        """The worlds that its line wins from a table on."""
-        if table not in self._wins:
-            self._wins[table] = self._followed(table)
-        return self._wins[table]
-
-    def _followed(self, table: Table) -> Mask:
-        here = self.view.possible(table)
-        if table.tricks >= self.tricks:
-            return here
-        if not self.believes(table):
-            return 0
-        if self.rules.side(table) is Side.MAX:
-            return self.wins(self.view.after(table, self.play(table)))
-        return self._all(table, (self.view.after(table, move) for move in self.view.defences(table)), self.wins)
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 A line is written for *sets* of situations at once. As long as one plan for a trick secures the target in all of them,
 it is one sentence, whatever the defenders play; only where no plan suits all does the text ask what has happened. Of
 the plans that secure the same layouts, the one with the fewest words is taken. Layouts that the line gives up are not
-spoken of. ``suit_reader`` plays the text; what it says is written down there.
+spoken of. ``tests/support/suit_reader.py`` plays the text; what its words mean is written down there.
 """
 
 from __future__ import annotations
@@ -14,22 +14,18 @@ from itertools import combinations, islice
 from operator import and_
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.suit.phrases import (
+from worldwise.bridge.suit.outlook import (
     BEAT,
-    CARD_NAMES,
     LOW,
-    TOP,
-    Atom,
-    Language,
     Outlook,
-    Plan,
     Situation,
-    Step,
+    TrickPlan,
     beating_card,
     hand,
     is_hopeless,
     top_lead,
 )
+from worldwise.bridge.suit.phrases import TOP, Atom, Language, Step
 from worldwise.bridge.suit.rules import EAST, FREE, WEST, Move, Table
 from worldwise.errors import InputError
 
@@ -38,8 +34,6 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.cards import Rank
     from worldwise.bridge.suit.solver import Levels, SuitSolver
-
-__all__ = ["CARD_NAMES", "LineText", "levels_in_words", "line_in_words"]
 
 NOTHING = "Nothing can be done"
 """All that can be said of a line that wins nowhere."""
@@ -180,13 +174,13 @@ class _Writer:
             return self._split(situations)
         return min((self._follow(situations, plan) for plan in plans), key=lambda block: block.cost)
 
-    def _follow(self, situations: Situations, plan: Plan) -> Block:
+    def _follow(self, situations: Situations, plan: TrickPlan) -> Block:
         after = frozenset(end for here in situations for end in self._ends(here.table, plan))
         return self.block(after).after(self.language.step([here.table for here in situations], plan, self.view))
 
     # ------------------------------------------------------------------ plans
 
-    def _plans(self, situations: Situations) -> Iterator[Plan]:
+    def _plans(self, situations: Situations) -> Iterator[TrickPlan]:
         """The plans that secure the target in all situations."""
         tables = [here.table for here in situations]
         leads = set.intersection(*(set(self._leads(table)) for table in tables))
@@ -206,7 +200,7 @@ class _Writer:
                 if (named != LOW or card == LOW or card > 8) and self.view.secures(self._led(table, move.seat, card)):
                     yield move.seat, card
 
-    def _with_lead(self, tables: Sequence[Table], seat: int, lead: Rank) -> Iterator[Plan]:
+    def _with_lead(self, tables: Sequence[Table], seat: int, lead: Rank) -> Iterator[TrickPlan]:
         """The plans that start with a lead: one for each card from opposite that might be the usual one."""
         answers: Answers = {}
         for table in tables:
@@ -215,13 +209,13 @@ class _Writer:
         if not all(answers.values()):
             return
         if not answers:
-            yield Plan(seat, lead, LOW if all(hand(table, 2 - seat) for table in tables) else None)
+            yield TrickPlan(seat, lead, LOW if all(hand(table, 2 - seat) for table in tables) else None)
             return
         # The usual card is the one for low cards; exceptions are for honours.
         lowest = min(answers, key=lambda second: second or 15)
         for usual in sorted(answers[lowest] - {BEAT}, key=_by_rank):
             others = {second: cards for second, cards in answers.items() if usual not in cards}
-            plan = Plan(seat, lead, usual, _grouped(others))
+            plan = TrickPlan(seat, lead, usual, _grouped(others))
             if len(tables) == 1 or all(self._works(table, plan) for table in tables):
                 yield plan
 
@@ -238,7 +232,7 @@ class _Writer:
             if not (LOW in cards and is_hopeless(seen)):
                 yield seen.trick[1].card, cards
 
-    def _works(self, table: Table, plan: Plan) -> bool:
+    def _works(self, table: Table, plan: TrickPlan) -> bool:
         """Whether what another table needs can be said of this one, and does no harm."""
         if plan.third and plan.third not in hand(table, 2 - plan.seat):
             return False
@@ -270,7 +264,7 @@ class _Writer:
         if beat and self.view.secures(self.view.after(table, Move(seat, beat))):
             yield BEAT
 
-    def _ends(self, table: Table, plan: Plan) -> Iterator[Situation]:
+    def _ends(self, table: Table, plan: TrickPlan) -> Iterator[Situation]:
         """What a plan can lead to, where something is still to be won."""
         yield from self._finish(self._led(table, plan.seat, plan.lead), lambda seen: self._third(seen, plan))
 
@@ -284,7 +278,7 @@ class _Writer:
                 if self.view.open(end):
                     yield Situation(end, (*seen.trick, fourth))
 
-    def _third(self, table: Table, plan: Plan) -> Move:
+    def _third(self, table: Table, plan: TrickPlan) -> Move:
         second, seat = table.trick[1].card, 2 - plan.seat
         named = next((card for card, on in plan.instead if second in on), None)
         if named is None:

@@ -39,7 +39,7 @@ from worldwise.views.words import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.board import Board, Boards
 

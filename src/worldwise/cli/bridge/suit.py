@@ -16,6 +16,7 @@ from rich.console import Console
 from worldwise.bridge.suit.compare import MatchpointLine, compare_lines
 from worldwise.bridge.suit.drill import drawn_questions, own_questions, read_play, score_words
 from worldwise.bridge.suit.mixed import mixed_value
+from worldwise.bridge.suit.phrases import signs
 from worldwise.bridge.suit.rules import FREE, Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
@@ -29,7 +30,6 @@ from worldwise.bridge.suit.views.text import (
     assumption_words,
     expected_words,
     goals_table,
-    signs,
     splits_table,
     suit_diagram,
     why_table,

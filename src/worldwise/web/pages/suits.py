@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.drill import drawn_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.layouts import layouts_of
+from worldwise.bridge.suit.phrases import count_words, percent
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import (
@@ -26,11 +28,8 @@ from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
     assumption_words,
     combination_name,
-    count_words,
     defenders_words,
     expected_words,
-    layouts_of,
-    percent,
     price_words,
     spots_words,
 )

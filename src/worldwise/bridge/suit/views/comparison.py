@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.phrases import count_words, percent, signs
 from worldwise.bridge.suit.tutor import layouts_words, likeliest
 from worldwise.bridge.suit.views.json import winning_layouts_json
-from worldwise.bridge.suit.views.text import count_words, percent, plain_table, signs
+from worldwise.bridge.suit.views.text import plain_table
 
 if TYPE_CHECKING:
     from rich.table import Table
