@@ -16,7 +16,7 @@ from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import COUNTED, BridgeAlphaMu, _readable_walk
 from worldwise.bridge.solvers.deal_game import DealGame
-from worldwise.bridge.solvers.pimc import Pimc, Solvers
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.alphamu import Root, ValueKind
@@ -62,7 +62,7 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-    return how._search(game, _readable_walk(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
+    return how._search(game, _readable_walk(how, game, SolverCache(view.contract.strain), NO_LIMIT), NO_LIMIT)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])

@@ -133,7 +133,7 @@ def test_vugraph():
     assert [board.tricks for board in (first, second, third)] == [6, 10, 12]
     assert first.comment == "Good evening everybody, here is board 17.\nEast has a lot."
     assert first.auction.explanation(0) == "5-9, six of them"
-    assert first.deal[Seat.EAST] == sample("broken.pbn").numbered(1).deal[Seat.EAST]
+    assert first.deal[Seat.EAST] == sample("broken.pbn").board(1).deal[Seat.EAST]
 
 
 def test_noise():

@@ -13,7 +13,7 @@ from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers import readable_double_dummy
-from worldwise.bridge.solvers.pimc import Pimc, Solvers, choices_of
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
 
@@ -79,7 +79,7 @@ def test_equal_weights_change_nothing(kernels):
 
 def test_threads_and_kept_solvers_change_nothing(kernels):
     view, worlds = question(3, Seat.SOUTH, worlds=9)
-    solvers = Solvers(view.contract.strain, most=4)
+    solvers = SolverCache(view.contract.strain, most=4)
     alone = Pimc(Aim.TRICKS).evaluate(view, worlds)
     for threads in 1, 4:
         again = Pimc(Aim.TRICKS, threads).evaluate(view, worlds, solvers=solvers)

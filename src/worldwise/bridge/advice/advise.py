@@ -29,7 +29,7 @@ from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
-from worldwise.bridge.solvers.pimc import Pimc, Solvers, choices_of
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import Estimate, wilson_share
 from worldwise.core.weights import effective_sample_size
@@ -40,7 +40,7 @@ from worldwise.search.alphamu import Root
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.advice.plan import Chosen, Place
+    from worldwise.bridge.advice.plan import Chosen, PlanStep
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
@@ -78,7 +78,7 @@ ADVISERS = ("alphamu", "pimc")
 class AdviceMemory:
     """What is kept from one answer about a view to the next: solvers, and what each card takes in worlds seen."""
 
-    solvers: Solvers
+    solvers: SolverCache
     rows: dict[Deal, list[int]] = field(default_factory=dict)
 
     def solve(self, view: View, drawn: WeightedWorlds, limit: Limit) -> CardValues:
@@ -126,7 +126,7 @@ def advise(
     clock = Clock(limit)
     found = Layouts(view, constraints)
     drawn = draw_worlds(found, worlds, Random(seed), carding)
-    memory = memory or AdviceMemory(Solvers(view.contract.strain, max(160, 2 * len(drawn.worlds))))
+    memory = memory or AdviceMemory(SolverCache(view.contract.strain, max(160, 2 * len(drawn.worlds))))
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
     seen = memory.solve(view, drawn, allowed)
@@ -165,7 +165,7 @@ class _Adviser:
     complete: bool
     seed: int
     clock: Clock
-    solvers: Solvers
+    solvers: SolverCache
     constraints: Sequence[Constraint]
     carding: Carding
 
@@ -218,7 +218,7 @@ class _Adviser:
             among=among,
         )
 
-    def plan(self, card: Card, plans: AlphaMuValues) -> tuple[Place, ...]:
+    def plan(self, card: Card, plans: AlphaMuValues) -> tuple[PlanStep, ...]:
         """How declarer plays on after his card."""
         if not in_use() and self.view.cards_left > ENDING:
             return ()  # the readable solver would take minutes
@@ -265,7 +265,7 @@ class _Chooser:
     figures: Figures
     depth: int
     clock: Clock
-    solvers: Solvers
+    solvers: SolverCache
     nodes: int | None
 
     def __call__(self, view: View, worlds: Sequence[Deal]) -> Chosen | None:

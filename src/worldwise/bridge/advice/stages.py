@@ -9,7 +9,7 @@ from worldwise.bridge.advice.advise import AdviceMemory, advise
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.goal import Aim
-from worldwise.bridge.solvers.pimc import Solvers
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.core.result import Limit
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def advise_in_stages(
     >>> [(len(advice.worlds), advice.depth) for advice in found]
     [(15, 1), (15, 1)]
     """
-    memory = AdviceMemory(Solvers(view.contract.strain))
+    memory = AdviceMemory(SolverCache(view.contract.strain))
     asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, carding=carding)
     found, planned = None, False
     for worlds, depth in stages:

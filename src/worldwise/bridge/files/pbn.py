@@ -11,11 +11,11 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.files.pbn_tokens import FIELDS, IDENTIFICATION, Section, Told, Word, games_in, taken_apart
+from worldwise.bridge.files.pbn_tokens import FIELDS, IDENTIFICATION, Section, Told, Word, games_in, take_apart
 from worldwise.bridge.rules.auction import Auction, call_name, read_call
 from worldwise.bridge.rules.board import (
     Board,
-    Boards,
+    BoardFile,
     Tag,
     check_hands,
     check_play,
@@ -39,7 +39,7 @@ _ALERT = "alert"
 """What the note of an alert says that nobody explained: the standard knows explanations only."""
 
 
-def read_pbn(text: str, name: str = "") -> Boards:
+def read_pbn(text: str, name: str = "") -> BoardFile:
     """The boards of a text; ``name`` is the file's, for errors.
 
     >>> found = read_pbn('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]\\n\\n[Board "2"]\\n[Deal "N:AA... ..."]')
@@ -52,11 +52,11 @@ def read_pbn(text: str, name: str = "") -> Boards:
     lasting: dict[str, str] = {}
     for game in games_in(text):
         try:
-            told = taken_apart(game, name).inheriting(inherited, lasting)
+            told = take_apart(game, name).inherit(inherited, lasting)
             boards += [_board(told)] if told.is_board else []
         except PlacedError as fault:
             faults.append(fault)
-    return Boards(tuple(boards), tuple(faults))
+    return BoardFile(tuple(boards), tuple(faults))
 
 
 # ---------------------------------------------------------------------- from tags to a board
@@ -196,14 +196,14 @@ def _auction(told: Told, dealer: Seat) -> Auction | None:
     with placed(told.at("Auction")):
         auction = Auction(Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer)
     try:
-        return _called(auction, section)
+        return _add_calls(auction, section)
     except PlacedError:
         if any(word.text.startswith("^") for word in _pieces(section.words)):
             return None
         raise
 
 
-def _called(auction: Auction, section: Section) -> Auction | None:
+def _add_calls(auction: Auction, section: Section) -> Auction | None:
     """An auction with the calls of a section."""
     for word in _pieces(section.words):
         if word.text in ("*", "+"):
@@ -218,7 +218,7 @@ def _after_word(auction: Auction, word: str, notes: Mapping[str, str]) -> Auctio
         return auction
     if word[0] == "=":
         note = notes.get(word.strip("="), "")
-        return auction.alerting("" if note == _ALERT else note) if auction.calls else auction
+        return auction.alert("" if note == _ALERT else note) if auction.calls else auction
     return auction.all_pass() if word.upper() == "AP" else auction.then(read_call(word))
 
 
@@ -317,7 +317,7 @@ def _identification(board: Board) -> dict[str, str]:
         "Board": board.tag("Board") if board.number is None else str(board.number),
         "Dealer": board.dealer.letter,
         "Vulnerable": ("None", "NS", "EW", "All")[board.vulnerability],
-        "Deal": board.deal.written(board.dealer),
+        "Deal": board.deal.as_pbn(board.dealer),
         "Declarer": contract.declarer.letter if contract else "",
         "Contract": contract.bid if contract else "Pass" if board.passed_out else "?",
         "Result": "" if board.passed_out else "?" if board.tricks is None else str(board.tricks),

@@ -16,7 +16,7 @@ from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.bridge.solvers.double_dummy import CompiledDoubleDummy
-from worldwise.bridge.solvers.pimc import Solvers, choices_of
+from worldwise.bridge.solvers.pimc import SolverCache, choices_of
 from worldwise.core.front import Front
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.weights import integer_weights
@@ -141,7 +141,7 @@ class BridgeAlphaMu:
         *,
         weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
-        solvers: Solvers | None = None,
+        solvers: SolverCache | None = None,
         among: Sequence[Card] | None = None,
     ) -> AlphaMuValues:
         """Every card's value over these worlds; when the limit runs out, what was found by then.
@@ -154,7 +154,7 @@ class BridgeAlphaMu:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
         goal = goal or Goal.seen_by(view, self.aim)
         game = DealGame(view, tuple(worlds), goal, _chances(weights, len(worlds)))
-        kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
+        kept = solvers or SolverCache(view.contract.strain, most=max(160, len(worlds)))
         start = pick(_compiled_walk, _readable_walk, fits=game.scale.bits <= MOST_BITS)
         return self._search(game, start(self, game, kept, limit), limit, among)
 
@@ -210,13 +210,13 @@ def _average(game: DealGame, score: int) -> float:
     return least + (most - least) * score / whole if whole else float(least)
 
 
-def _readable_walk(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> _AnyWalk:
+def _readable_walk(how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> _AnyWalk:
     """The readable search, with double dummy at its leaves."""
     search = AlphaMu(how.depth, *how.switches, how.score, how.root)
     return Walk(search, game, DoubleDummyFaceUp(game, solvers), Tally(Clock(limit, how.name)))
 
 
-def _compiled_walk(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> _AnyWalk:
+def _compiled_walk(how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> _AnyWalk:
     """The compiled search, which asks the double-dummy kernels itself."""
     return _CompiledWalk(how, game, solvers, limit)
 
@@ -224,7 +224,7 @@ def _compiled_walk(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: 
 class _CompiledWalk:
     """The compiled search, asked about one card after the other as ``Walk`` is."""
 
-    def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> None:
+    def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> None:
         self.clock = Clock(limit, how.name)
         kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
         self.kernel = native.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
@@ -257,7 +257,7 @@ def _chances(weights: Sequence[Weight] | None, worlds: int) -> tuple[int, ...]:
 class DoubleDummyFaceUp:
     """Double dummy at the leaves of the readable search."""
 
-    def __init__(self, game: DealGame, solvers: Solvers) -> None:
+    def __init__(self, game: DealGame, solvers: SolverCache) -> None:
         self.game = game
         self.solvers = [solvers(deal, game.gone) for deal in game.deals]
 

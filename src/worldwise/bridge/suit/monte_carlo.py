@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from fractions import Fraction
 
-    from worldwise.bridge.suit.rules import Move, Table
+    from worldwise.bridge.suit.rules import SuitMove, SuitTable
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
 
@@ -36,24 +36,24 @@ class MonteCarloLine:
         every = (1 << len(solver.suit.worlds)) - 1
         self.view = Outlook(solver, (every,) * tricks, tricks)
         self.most = MostWins(solver, tricks)
-        self._wins: dict[Table, Mask] = {}
-        self._face_up: dict[Table, Mask] = {}
+        self._wins: dict[SuitTable, Mask] = {}
+        self._face_up: dict[SuitTable, Mask] = {}
 
-    def play(self, table: Table) -> Move:
+    def play(self, table: SuitTable) -> SuitMove:
         """Its play at a table."""
         return max(self.rules.options(table), key=lambda move: self.believes(self.view.after(table, move)))
 
-    def believes(self, table: Table) -> int:
+    def believes(self, table: SuitTable) -> int:
         """How many layouts it expects to win from a table on."""
         return self.solver.weight(self.face_up(table))
 
-    def face_up(self, table: Table) -> Mask:
+    def face_up(self, table: SuitTable) -> Mask:
         """The worlds that are won from a table on by one who sees them."""
         if table not in self._face_up:
-            self._face_up[table] = self._seen(table)
+            self._face_up[table] = self._solve_face_up(table)
         return self._face_up[table]
 
-    def _seen(self, table: Table) -> Mask:
+    def _solve_face_up(self, table: SuitTable) -> Mask:
         """A front holds every world that some line wins; it may explode during a trick and at the beginning."""
         if not table.trick and table != self.solver.root:
             return reduce(or_, self.solver.front(table, self.tricks), 0)
@@ -62,7 +62,7 @@ class MonteCarloLine:
             return self._all(table, following, self.face_up)
         return reduce(or_, map(self.face_up, following), 0)
 
-    def _all(self, table: Table, following: Iterable[Table], wins: Callable[[Table], Mask]) -> Mask:
+    def _all(self, table: SuitTable, following: Iterable[SuitTable], wins: Callable[[SuitTable], Mask]) -> Mask:
         """The worlds of a table that are won whichever of the tables that allow them comes next."""
         here = self.view.possible(table)
         for after in following:
@@ -80,13 +80,13 @@ class MonteCarloLine:
         """The chance that its line has against best defence."""
         return self.solver.chance(self.solver.weight(self.wins(self.solver.root)))
 
-    def wins(self, table: Table) -> Mask:
+    def wins(self, table: SuitTable) -> Mask:
         """The worlds that its line wins from a table on."""
         if table not in self._wins:
-            self._wins[table] = self._followed(table)
+            self._wins[table] = self._follow(table)
         return self._wins[table]
 
-    def _followed(self, table: Table) -> Mask:
+    def _follow(self, table: SuitTable) -> Mask:
         here = self.view.possible(table)
         if table.tricks >= self.tricks:
             return here

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.bridge.suit.rules import FREE, NORTH, OUT, SOUTH, WEST, Move, Table
+from worldwise.bridge.suit.rules import FREE, NORTH, OUT, SOUTH, WEST, SuitMove, SuitTable
 
 if TYPE_CHECKING:
     from worldwise.bridge.rules.cards import Holding, Rank
@@ -21,8 +21,8 @@ BEAT = -1
 class Situation(NamedTuple):
     """A table between tricks, and the trick that led to it."""
 
-    table: Table
-    last: tuple[Move, ...] = ()
+    table: SuitTable
+    last: tuple[SuitMove, ...] = ()
 
 
 class TrickPlan(NamedTuple):
@@ -40,55 +40,55 @@ class Outlook:
     def __init__(self, solver: SuitSolver, levels: Levels, goal: int | None) -> None:
         self.solver, self.levels, self.goal = solver, levels, goal
         self._possible: dict[tuple[object, ...], Mask] = {}
-        self._secured: dict[Table, bool] = {}
-        self._after: dict[tuple[Table, Move], Table] = {}
-        self._defences: dict[Table, list[Move]] = {}
+        self._secured: dict[SuitTable, bool] = {}
+        self._after: dict[tuple[SuitTable, SuitMove], SuitTable] = {}
+        self._defences: dict[SuitTable, list[SuitMove]] = {}
 
-    def open(self, table: Table) -> Mask:
+    def open(self, table: SuitTable) -> Mask:
         """The worlds in which something is still to be won."""
         most = self.solver.suit.length if self.goal is None else self.goal
         if table.tricks >= most:
             return 0
         return self.possible(table) & self.levels[table.tricks if self.goal is None else self.goal - 1]
 
-    def possible(self, table: Table) -> Mask:
+    def possible(self, table: SuitTable) -> Mask:
         """The worlds that a table allows."""
         key = table[2:6]
         if key not in self._possible:
             self._possible[key] = self.solver.rules.possible(table)
         return self._possible[key]
 
-    def secures(self, table: Table) -> bool:
+    def secures(self, table: SuitTable) -> bool:
         """Whether all that is to be won still can be."""
         if table not in self._secured:
             self._secured[table] = not self.open(table) or self.solver.secures(table, self.levels, self.goal)
         return self._secured[table]
 
-    def after(self, table: Table, move: Move) -> Table:
+    def after(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table after a card; kept, because plans that are compared share most of their tables."""
         key = table, move
         if key not in self._after:
             self._after[key] = self.solver.rules.after(table, move)
         return self._after[key]
 
-    def defences(self, table: Table) -> list[Move]:
+    def defences(self, table: SuitTable) -> list[SuitMove]:
         """What the next defender can play where something is still to be won."""
         if table not in self._defences:
             seat = (table.trick[0].seat + len(table.trick)) % 4
             is_out = table.west_out if seat == WEST else table.east_out
             cards = (OUT,) if is_out else (*(cards[0] for cards in self.solver.suit.classes), OUT)
-            moves = [Move(seat, card) for card in cards]
+            moves = [SuitMove(seat, card) for card in cards]
             self._defences[table] = [move for move in moves if self._leaves_something(table, move)]
         return self._defences[table]
 
-    def _leaves_something(self, table: Table, move: Move) -> bool:
+    def _leaves_something(self, table: SuitTable, move: SuitMove) -> bool:
         return bool(self.open(self.after(table, move)._replace(tricks=table.tricks)))
 
-    def is_winner(self, table: Table, card: Rank) -> bool:
+    def is_winner(self, table: SuitTable, card: Rank) -> bool:
         """Whether no defender has a higher card, on the table or off it."""
         return not self.is_between(table, card, 15)
 
-    def is_between(self, table: Table, low: Rank, high: Rank) -> bool:
+    def is_between(self, table: SuitTable, low: Rank, high: Rank) -> bool:
         """Whether a defender's card that is still out, or a card of the trick, lies between two cards."""
         classes = zip(self.solver.suit.classes, table.west, table.east, strict=True)
         still_out = any(low < cards[0] < high and west + east < len(cards) for cards, west, east in classes)
@@ -96,23 +96,23 @@ class Outlook:
 
     # ------------------------------------------------------------------ how cards are called
 
-    def lead_card(self, table: Table, move: Move) -> Rank:
+    def lead_card(self, table: SuitTable, move: SuitMove) -> Rank:
         """Of cards that touch, people lead the highest; low is low."""
         return LOW if move.card == hand(table, move.seat)[-1] < 10 else max(self.touching(table, move))
 
-    def third_card(self, table: Table, move: Move) -> Rank:
+    def third_card(self, table: SuitTable, move: SuitMove) -> Rank:
         """Winners are won with cheaply; of others that touch, people play the highest; low is low."""
         best = max(played.card for played in table.trick)
         if move.card == hand(table, move.seat)[-1] and (move.card < best or move.card < 7):
             return LOW
         return move.card if self.is_winner(table, move.card) else max(self.touching(table, move))
 
-    def spoken(self, table: Table, move: Move) -> Move:
+    def spoken_move(self, table: SuitTable, move: SuitMove) -> SuitMove:
         """Of declarer's cards that touch, the one that is named."""
         card = self.third_card(table, move) if table.trick else self.lead_card(table, move)
-        return Move(move.seat, card or move.card)
+        return SuitMove(move.seat, card or move.card)
 
-    def touching(self, table: Table, move: Move) -> list[Rank]:
+    def touching(self, table: SuitTable, move: SuitMove) -> list[Rank]:
         """A card, and those above it in the same hand that are as good."""
         if self.solver.entries != FREE:
             return [move.card]
@@ -120,23 +120,24 @@ class Outlook:
         return [card for card in cards if not self.is_between(table, move.card, card)]
 
 
-def hand(table: Table, seat: int) -> Holding:
+def hand(table: SuitTable, seat: int) -> Holding:
     """A hand of declarer's."""
     return table.north if seat == NORTH else table.south
 
 
-def is_hopeless(table: Table) -> bool:
+def is_hopeless(table: SuitTable) -> bool:
     """Whether the third hand, to play, cannot beat a second hand that has beaten the lead."""
     lead, second = table.trick[0], table.trick[1]
     return lead.card < second.card > max(hand(table, 2 - lead.seat))
 
 
-def beating_card(table: Table, seat: int) -> Rank:
+def beating_card(table: SuitTable, seat: int) -> Rank:
     """The lowest card that beats the second hand's, if that beats the lead and can be beaten; otherwise ``OUT``."""
     lead, second = table.trick[0].card, table.trick[1].card
     return min((card for card in hand(table, seat) if card > second > lead), default=OUT)
 
 
-def top_lead(table: Table) -> Move:
+def top_lead(table: SuitTable) -> SuitMove:
     """The highest card of either hand."""
-    return max((Move(seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat)), key=lambda move: move.card)
+    leads = (SuitMove(seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
+    return max(leads, key=lambda move: move.card)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.outlook import BEAT, hand
-from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Move, Suit, Table
+from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Suit, SuitMove, SuitTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -95,7 +95,7 @@ class Language:
 
     # ------------------------------------------------------------------ plans
 
-    def step(self, tables: Sequence[Table], plan: TrickPlan, view: Outlook) -> Step:
+    def step(self, tables: Sequence[SuitTable], plan: TrickPlan, view: Outlook) -> Step:
         """A trick in a sentence."""
         start = self._start(tables[0], plan, view)
         instead = [self._instead(plan.seat, card, on) for card, on in plan.instead]
@@ -106,7 +106,7 @@ class Language:
             return f"beat {self._cards(on)}"
         return f"play {card_name(card) if card else 'low'} {self._on(leader, on)}"
 
-    def _start(self, table: Table, plan: TrickPlan, view: Outlook) -> str:
+    def _start(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
         lead, third = plan.lead, plan.third
         if not third:
             return self._alone(table, plan, view)
@@ -116,7 +116,7 @@ class Language:
             return f"Finesse {card_name(third)}"
         return f"Lead low to {card_name(third)}"
 
-    def _alone(self, table: Table, plan: TrickPlan, view: Outlook) -> str:
+    def _alone(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
         """The other hand plays low, or nothing."""
         if not plan.lead:
             return f"Lead low from {SEAT_NAMES[plan.seat]}" + (" and duck" if plan.third is not None else "")
@@ -125,7 +125,7 @@ class Language:
         covered = any(card > plan.lead for card in hand(table, 2 - plan.seat))
         return f"{'Run' if covered else 'Lead'} {card_name(plan.lead)}"
 
-    def _is_finesse(self, table: Table, seat: int, third: Rank, view: Outlook) -> bool:
+    def _is_finesse(self, table: SuitTable, seat: int, third: Rank, view: Outlook) -> bool:
         """Whether a card is played below a defender's that a higher one could beat."""
         return any(view.is_between(table, third, card) for card in hand(table, 2 - seat) if card > third)
 
@@ -136,7 +136,7 @@ class Language:
             parts.append(f"if {SEAT_NAMES[(leader + 1) % 4]} shows out")
         return " or ".join(parts)
 
-    def played(self, move: Move) -> str:
+    def played_words(self, move: SuitMove) -> str:
         """A card that anyone has played."""
         if move.seat in (NORTH, SOUTH):
             return card_name(move.card)
@@ -168,7 +168,7 @@ class Language:
         yield from (("holds", seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
 
     def _of_trick(self, here: Situation) -> Iterator[Atom]:
-        winner = max(here.last, key=lambda move: move.card, default=Move(NORTH, OUT))
+        winner = max(here.last, key=lambda move: move.card, default=SuitMove(NORTH, OUT))
         yield ("won",) if winner.seat in (NORTH, SOUTH) else ("lost",)
         # With free entries it makes no difference which of declarer's hands has won.
         if winner.seat in (EAST, WEST) or here.table.entries != FREE:

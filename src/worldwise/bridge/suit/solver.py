@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
-from worldwise.bridge.suit.rules import FREE, NOBODY, Move, Suit, SuitGame, Table
+from worldwise.bridge.suit.rules import FREE, NOBODY, Suit, SuitGame, SuitMove, SuitTable
 from worldwise.bridge.suit.weighing import Mask, Scales
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.errors import InputError
@@ -46,12 +46,12 @@ class GoalAnswer:
 
     tricks: int
     chance: Fraction
-    plays: dict[Move, Fraction]
+    plays: dict[SuitMove, Fraction]
     wins: Mask
     double_dummy: Fraction
 
     @property
-    def first_plays(self) -> tuple[Move, ...]:
+    def first_plays(self) -> tuple[SuitMove, ...]:
         """Every first play that keeps the best chance."""
         return tuple(move for move, chance in self.plays.items() if chance == self.chance)
 
@@ -86,7 +86,7 @@ class SuitSolver:
         self.suit, self.entries, self.clock = suit, entries, Clock(limit, "the suit solver")
         self._source_type: type[FrontSource] = fronts or pick(CompiledFronts, ReadableFronts)
         self._goals: dict[int, GoalAnswer] = {}
-        self._summaries: dict[int, dict[Move, FrontSummary]] = {}
+        self._summaries: dict[int, dict[SuitMove, FrontSummary]] = {}
         self._source = self._new_source(1)
 
     # ------------------------------------------------------------------ goals
@@ -112,17 +112,17 @@ class SuitSolver:
         return GoalAnswer(tricks, self.chance(best.weight), plays, best.best[0], self.chance(self.weight(anything)))
 
     @cached_property
-    def _leads(self) -> dict[Move, Table]:
+    def _leads(self) -> dict[SuitMove, SuitTable]:
         return {lead: self.rules.after(self.root, lead) for lead in self.rules.options(self.root)}
 
-    def _after_leads(self, tricks: int) -> dict[Move, FrontSummary]:
+    def _after_leads(self, tricks: int) -> dict[SuitMove, FrontSummary]:
         """What can be won of a goal after each lead; fronts from the root on may be too large to write down."""
         if tricks not in self._summaries:
             found = {lead: self._source.summary(table, tricks) for lead, table in self._leads.items()}
             self._summaries[tricks] = found
         return self._summaries[tricks]
 
-    def front(self, table: Table, tricks: int) -> list[Mask]:
+    def front(self, table: SuitTable, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
         return [mask for (mask,) in self._source.front(table, tricks - table.tricks)]
 
@@ -135,7 +135,7 @@ class SuitSolver:
         double_dummy = sum((answer.double_dummy for answer in self.goals), Fraction(0))
         return ExpectedAnswer(self.chance(self.worth(best)), best, double_dummy)
 
-    def _bounds(self, lead: Move) -> Bounds:
+    def _bounds(self, lead: SuitMove) -> Bounds:
         """What can be won for each goal after a lead."""
         goals = (self._after_leads(tricks)[lead] for tricks in range(1, self.suit.length + 1))
         return [(goal.sets, goal.weight) for goal in goals]
@@ -175,7 +175,7 @@ class SuitSolver:
             return SuitLine(self, self.expected.levels, None)
         return SuitLine(self, (0,) * (tricks - 1) + (self.goal(tricks).wins,), tricks)
 
-    def secures(self, table: Table, levels: Levels, goal: int | None) -> bool:
+    def secures(self, table: SuitTable, levels: Levels, goal: int | None) -> bool:
         """Whether from a table on declarer can win all that ``levels`` say, in the worlds that are still possible."""
         here = self.possible(table)
         if goal is not None:
@@ -195,11 +195,11 @@ class SuitSolver:
         return SuitGame(self.suit, None, self.entries)
 
     @property
-    def root(self) -> Table:
+    def root(self) -> SuitTable:
         """Nothing played."""
         return self.rules.root.table
 
-    def possible(self, table: Table) -> Mask:
+    def possible(self, table: SuitTable) -> Mask:
         """The worlds that a table allows."""
         return self.rules.possible(table)
 
@@ -233,7 +233,7 @@ class SuitLine:
     levels: Levels
     goal: int | None
 
-    def play(self, table: Table) -> Move:
+    def play(self, table: SuitTable) -> SuitMove:
         """Declarer's play."""
         rules = self.solver.rules
         for move in rules.options(table):
@@ -271,13 +271,13 @@ class FrontSource(Protocol):
 
     def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None: ...
 
-    def summary(self, table: Table, need: int) -> FrontSummary:
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
 
 
@@ -295,22 +295,22 @@ class CompiledFronts:
         make = getattr(native, f"SuitSolver{self.size}")
         self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
 
-    def summary(self, table: Table, need: int) -> FrontSummary:
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
         best, weight, anything, sets = self._ask(self.kernel.summary, table, need)
         return FrontSummary(self._outcomes(best)[0], weight, self._outcomes(anything)[0], sets)
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
         levels = [*wanted, *[0] * (self.size - len(wanted))]
         won: bool = self._ask(self.kernel.secures, table, need, b"".join(map(_pack, levels)))
         return won
 
-    def _ask(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
+    def _ask(self, question: Callable[..., Any], table: SuitTable, need: int, *more: bytes) -> Any:
         with watch(self.clock) as most:
             return question(kernel_table(table, need), *more, *most)
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
         return self._outcomes(self._ask(self.kernel.front, table, need))
 
@@ -332,7 +332,7 @@ class ReadableFronts:
         self.solver, self.levels = solver, levels
         self.fronts: dict[int | None, Fronts] = {}
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
         goal = None if self.levels > 1 else table.tricks + need
         if goal is not None and goal <= 0:
@@ -344,14 +344,14 @@ class ReadableFronts:
         fronts = self.fronts[goal]
         return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]
 
-    def summary(self, table: Table, need: int) -> FrontSummary:
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
         front, worth = self.front(table, need), self.solver.worth
         best = max(front, key=lambda levels: (worth(levels), levels))
         union = tuple(reduce(or_, masks) for masks in zip(*front, strict=True))
         return FrontSummary(best, worth(best), union)
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
         return any(_is_within(wanted, levels) for levels in self.front(table, need))
 
@@ -372,16 +372,16 @@ class _Tables:
         self.scale, self.worlds, self.weights = game.scale, game.worlds, game.weights
         self.to_move, self.moves, self.play = game.side, game.options, game.after
 
-    def key(self, table: Table) -> Table:
+    def key(self, table: SuitTable) -> SuitTable:
         """The table itself."""
         return table
 
-    def payoffs(self, table: Table) -> list[int | None]:
+    def payoffs(self, table: SuitTable) -> list[int | None]:
         """As the game has them."""
         score = self.game.score(table)
         return [score if self.game.fits(table, world) else None for world in self.game.suit.worlds]
 
-    def code(self, table: Table) -> int:
+    def code(self, table: SuitTable) -> int:
         """The payoffs, coded."""
         return self.scale.code(self.payoffs(table))
 
@@ -394,7 +394,7 @@ def kernel_rules(suit: Suit, *, lean: bool, free: bool) -> Any:
     return native.suit_rules(sizes, tops, worlds, lean, free)
 
 
-def kernel_table(table: Table, need: int) -> Any:
+def kernel_table(table: SuitTable, need: int) -> Any:
     """A table as the kernels have it."""
     return native.suit_table(
         sum([1 << card for card in table.north]),

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.suit.rules import FREE, Move, Suit, SuitGame
+from worldwise.bridge.suit.rules import FREE, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver, kernel_rules, kernel_table
 from worldwise.core.result import NO_LIMIT
 from worldwise.errors import LimitReachedError, TreeError
@@ -152,8 +152,8 @@ class _MoveNames(Mapping[int, tuple[str, ...]]):
         return int(np.count_nonzero(self._kind != LEAF))
 
 
-def _move(coded: int) -> Move:
-    return Move(*divmod(coded, 16))
+def _move(coded: int) -> SuitMove:
+    return SuitMove(*divmod(coded, 16))
 
 
 def _words(worlds: int) -> int:
@@ -184,7 +184,7 @@ class SuitResult:
     algorithm: str
     chance: Fraction
     wins: tuple[int, ...]
-    move: Move | None
+    move: SuitMove | None
     believed: float
     seconds: float
     complete: bool = True

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from worldwise.bridge.suit.rules import Move, Table
+    from worldwise.bridge.suit.rules import SuitMove, SuitTable
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
 
@@ -38,6 +38,9 @@ MOST_SHOWN = 4
 """How many layouts are named before the rest is summed up."""
 
 Cause = Literal["strategy fusion", "non-locality"]
+
+History = tuple["SuitMove", ...]
+"""What has been played, card by card."""
 
 
 # ---------------------------------------------------------------------- first lines
@@ -48,8 +51,8 @@ class FirstLine:
     """A way to start, its best chance, and the worlds it then wins; ``third`` is None if nothing is to be chosen."""
 
     name: str
-    lead: Move
-    third: Move | None
+    lead: SuitMove
+    third: SuitMove | None
     chance: Fraction
     wins: Mask
 
@@ -69,16 +72,16 @@ def first_lines(solver: SuitSolver, tricks: int) -> list[FirstLine]:
     Lead the queen 50.18 %
     """
     starts = _Starts(solver, tricks)
-    return starts.ranked(map(starts.line, starts.every()))
+    return starts.rank(map(starts.line, starts.every()))
 
 
 class _Start(NamedTuple):
     """A first line that has not been valued: the defenders choose between the tables."""
 
     name: str
-    lead: Move
-    third: Move | None
-    tables: tuple[Table, ...]
+    lead: SuitMove
+    third: SuitMove | None
+    tables: tuple[SuitTable, ...]
 
 
 class _Starts:
@@ -96,7 +99,7 @@ class _Starts:
         """All of them."""
         return [start for lead in self.answer.plays for start in self._with_lead(lead)]
 
-    def _with_lead(self, lead: Move) -> Iterator[_Start]:
+    def _with_lead(self, lead: SuitMove) -> Iterator[_Start]:
         """The first lines with a lead, one for each card from opposite."""
         led = self.rules.after(self.solver.root, lead)
         seconds = [self.rules.after(led, move) for move in self.rules.options(led)]
@@ -111,7 +114,7 @@ class _Starts:
             tables = (*others, self.rules.after(low[0], third))
             yield _Start(self._name(lead, third, low[0]), lead, third, tables)
 
-    def _name(self, lead: Move, third: Move | None, low: Table) -> str:
+    def _name(self, lead: SuitMove, third: SuitMove | None, low: SuitTable) -> str:
         root = self.solver.root
         card = self.view.third_card(low, third) if third else None
         return self.language.step([root], TrickPlan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
@@ -130,9 +133,9 @@ class _Starts:
     def best(self) -> FirstLine:
         """The best one; if it can be, the one that is explained."""
         starts = [start for lead in self.answer.first_plays for start in self._with_lead(lead)]
-        return self.ranked(map(self.line, list(filter(self._is_best, starts)) or starts))[0]
+        return self.rank(map(self.line, list(filter(self._is_best, starts)) or starts))[0]
 
-    def ranked(self, lines: Iterable[FirstLine]) -> list[FirstLine]:
+    def rank(self, lines: Iterable[FirstLine]) -> list[FirstLine]:
         """The best first; of equals, the one that is explained, which takes a while to find out."""
         found = sorted(lines, key=lambda line: -line.chance)
         if len({line.name for line in found if line.chance == found[0].chance}) > 1:
@@ -182,12 +185,12 @@ class Comparison:
         return "\n".join([f"{start}.", *(f"  {what}: {layouts_words(found)}" for what, found in lists if found)])
 
 
-def compare(solver: SuitSolver, tricks: int, play: Move | str) -> Comparison:
+def compare(solver: SuitSolver, tricks: int, play: SuitMove | str) -> Comparison:
     """Why a first play, or a first line by its name, is not the best, or that it is.
 
     >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.rules import NORTH, Move, Suit
-    >>> print(compare(SuitSolver(Suit.of("AKQ9", "32")), 4, Move(NORTH, 12)).words)
+    >>> from worldwise.bridge.suit.rules import NORTH, SuitMove, Suit
+    >>> print(compare(SuitSolver(Suit.of("AKQ9", "32")), 4, SuitMove(NORTH, 12)).words)
     Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.
       only this wins: xxxx–JTx 4.44 %, xxxxx–JT 0.73 %
       only the best wins: JTxx–xxx 8.88 %, JTxxx–xx 7.27 %, JTxxxx–x 2.42 %, JTxxxxx–void 0.26 %
@@ -198,7 +201,7 @@ def compare(solver: SuitSolver, tricks: int, play: Move | str) -> Comparison:
     if not asked:
         known = ", ".join(dict.fromkeys(str(start.lead) for start in every))
         raise InputError(f"expected one of the first plays {known or '(there are none)'}, found {play}")
-    return _compared(solver, starts.ranked(map(starts.line, asked))[0], starts.best())
+    return _compare(solver, starts.rank(map(starts.line, asked))[0], starts.best())
 
 
 def first_line_names(solver: SuitSolver, tricks: int) -> list[str]:
@@ -209,10 +212,10 @@ def first_line_names(solver: SuitSolver, tricks: int) -> list[str]:
 def comparisons(solver: SuitSolver, tricks: int) -> list[Comparison]:
     """Every first line beside the best, the best first."""
     lines = first_lines(solver, tricks)
-    return [_compared(solver, line, lines[0]) for line in lines]
+    return [_compare(solver, line, lines[0]) for line in lines]
 
 
-def _compared(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
+def _compare(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
     gains, losses = line.wins & ~best.wins, best.wins & ~line.wins
     return Comparison(line, best, likeliest(solver, gains), likeliest(solver, losses))
 
@@ -241,10 +244,10 @@ class MonteCarloError:
     believed: Fraction
     chance: Fraction
     best: Fraction
-    history: tuple[Move, ...]
-    table: Table
-    played: Move
-    better: Move
+    history: History
+    table: SuitTable
+    played: SuitMove
+    better: SuitMove
     loss: Fraction
     cause: Cause
     words: str
@@ -282,17 +285,17 @@ class _Errors:
     def __init__(self, line: MonteCarloLine, target: Mask) -> None:
         self.line, self.target, self.solver, self.rules = line, target, line.solver, line.rules
         self.view = Outlook(self.solver, (0,) * (line.tricks - 1) + (target,), line.tricks)
-        self.seen: set[Table] = set()
+        self.seen: set[SuitTable] = set()
 
     def worst(self) -> MonteCarloError | None:
         """The costliest one."""
-        errors = [(self._loss(table), history, table) for history, table in self._found((), self.solver.root)]
+        errors = [(self._loss(table), history, table) for history, table in self._first_errors((), self.solver.root)]
         if not errors:
             return None
         loss, history, table = max(errors, key=lambda error: error[0])
         return self._error(loss, history, table)
 
-    def _found(self, history: tuple[Move, ...], table: Table) -> Iterator[tuple[tuple[Move, ...], Table]]:
+    def _first_errors(self, history: History, table: SuitTable) -> Iterator[tuple[History, SuitTable]]:
         """The first errors on every way through Monte Carlo's line."""
         if table in self.seen or not self.view.open(table):
             return
@@ -300,19 +303,19 @@ class _Errors:
         if self.rules.side(table) is Side.MIN:
             moves = list(self.view.defences(table))
         else:
-            moves = [self.view.spoken(table, self.line.play(table))]
+            moves = [self.view.spoken_move(table, self.line.play(table))]
             if not self.view.secures(self.view.after(table, moves[0])):
                 yield history, table
                 return
         for move in moves:
-            yield from self._found((*history, move), self.view.after(table, move))
+            yield from self._first_errors((*history, move), self.view.after(table, move))
 
-    def _loss(self, table: Table) -> int:
+    def _loss(self, table: SuitTable) -> int:
         wanted, after = self.view.open(table), self.view.after(table, self.line.play(table))
         return self.solver.weight(wanted & ~self.line.most.after([after], wanted))
 
-    def _error(self, loss: int, history: tuple[Move, ...], table: Table) -> MonteCarloError:
-        played = self.view.spoken(table, self.line.play(table))
+    def _error(self, loss: int, history: History, table: SuitTable) -> MonteCarloError:
+        played = self.view.spoken_move(table, self.line.play(table))
         better = next(move for move in self.rules.options(table) if self.view.secures(self.view.after(table, move)))
         cause, lost = self._cause(table, played), self.solver.chance(loss)
         believed, chance, best = self.line.believed, self.line.chance, self.solver.goal(self.line.tricks).chance
@@ -324,11 +327,13 @@ class _Errors:
         )
         return MonteCarloError(believed, chance, best, history, table, played, better, lost, cause, words)
 
-    def _cause(self, table: Table, played: Move) -> Cause:
-        honest = {move: self._honest(self.view.after(table, move)) for move in (played, *self.rules.options(table))}
+    def _cause(self, table: SuitTable, played: SuitMove) -> Cause:
+        honest = {
+            move: self._most_of_one_line(self.view.after(table, move)) for move in (played, *self.rules.options(table))
+        }
         return "strategy fusion" if honest[played] < max(honest.values()) else "non-locality"
 
-    def _honest(self, table: Table) -> int:
+    def _most_of_one_line(self, table: SuitTable) -> int:
         """The most layouts that a single line wins from a table on."""
         return self.solver.weight(self.line.most.after([table], self.view.possible(table)))
 
@@ -336,7 +341,7 @@ class _Errors:
 # ---------------------------------------------------------------------- words
 
 
-def play_words(view: Outlook, table: Table, move: Move) -> str:
+def play_words(view: Outlook, table: SuitTable, move: SuitMove) -> str:
     """One of declarer's plays in words: a lead, or third hand's card."""
     if table.trick:
         card = view.third_card(table, move)
@@ -347,7 +352,7 @@ def play_words(view: Outlook, table: Table, move: Move) -> str:
     return f"{'cash' if view.is_winner(table, card) else 'lead'} {card_name(card)}"
 
 
-def history_words(solver: SuitSolver, history: Sequence[Move]) -> str:
+def history_words(solver: SuitSolver, history: Sequence[SuitMove]) -> str:
     """What has been played, card by card; a new trick starts after a semicolon."""
     if not history:
         return "At once"
@@ -356,6 +361,6 @@ def history_words(solver: SuitSolver, history: Sequence[Move]) -> str:
     for move in history:
         if not table.trick:
             tricks.append([])
-        tricks[-1].append(f"{SEAT_NAMES[move.seat]} {language.played(move)}")
+        tricks[-1].append(f"{SEAT_NAMES[move.seat]} {language.played_words(move)}")
         table = solver.rules.after(table, move)
     return "After " + "; ".join(map(", ".join, tricks))

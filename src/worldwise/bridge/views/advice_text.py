@@ -25,7 +25,7 @@ from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
-from worldwise.bridge.views.deal_text import coloured
+from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu import ValueKind
 from worldwise.views.words import number_word
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
-    from worldwise.bridge.advice.plan import Place, Reply
+    from worldwise.bridge.advice.plan import PlanStep, Reply
     from worldwise.bridge.advice.reasons import Difference, Sign
     from worldwise.bridge.rules.deal import Card, Deal, Seat
 
@@ -95,7 +95,7 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
 
 
 def _cells(advice: Advice, choice: CardChoice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
-    yield coloured(cards_words(choice, ascii=ascii))
+    yield colour_suits(cards_words(choice, ascii=ascii))
     yield chance_words(choice)
     if advice.algorithm == "alphamu":
         yield f"{100 * choice.pimc:.1f} %"
@@ -155,20 +155,20 @@ def _promise(advice: Advice) -> str:
     if advice.trial is not None:
         return _trial_words(advice.trial)
     best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
+    looked_at = _looked_at_words(advice)
     if best.kind is not ValueKind.FINAL:
-        return f"It {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}, {_foresight_words(best)}."
+        return f"It {verb} in up to {100 * best.chance:.1f} % of {looked_at}, {_foresight_words(best)}."
     number = len(advice.worlds)
     won = number - len(best.loses)
     if number == 1:
         return f"It {verb}." if won else f"Nothing {verb}."
     if won in (0, number):
-        return (
-            f"It {verb} in all {_looked_at(advice)[4:]}." if won else f"Nothing {verb} in any of {_looked_at(advice)}."
-        )
-    return f"It {verb} in {won} of {_looked_at(advice)}{_weight_words(advice)}."
+        every = looked_at.removeprefix("the ")
+        return f"It {verb} in all {every}." if won else f"Nothing {verb} in any of {looked_at}."
+    return f"It {verb} in {won} of {looked_at}{_weight_words(advice)}."
 
 
-def _looked_at(advice: Advice) -> str:
+def _looked_at_words(advice: Advice) -> str:
     number = len(advice.worlds)
     layouts = "layout" if number == 1 else f"{number} layouts"
     return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
@@ -290,7 +290,7 @@ def plan_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa
         before = place
 
 
-def _since(advice: Advice, place: Place, before: Place | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _since(advice: Advice, place: PlanStep, before: PlanStep | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
     """What was played since the place before."""
     by: dict[Seat, list[str]] = {}
     for seat, card in played_since(advice.view, advice.card, place, before):
@@ -299,7 +299,7 @@ def _since(advice: Advice, place: Place, before: Place | None, *, ascii: bool) -
         yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
 
 
-def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
+def _replies(advice: Advice, place: PlanStep, *, ascii: bool) -> str:  # noqa: A002
     """What each card is answered with; the answer to most of them stands last, if no card is without one."""
     replies = sorted(place.replies, key=lambda reply: len(reply.when))
     told = [_play_words(advice, place, reply, ascii=ascii) for reply in replies]
@@ -315,7 +315,7 @@ def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
     )
 
 
-def _play_words(advice: Advice, place: Place, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
+def _play_words(advice: Advice, place: PlanStep, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
     before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
     hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
     return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"

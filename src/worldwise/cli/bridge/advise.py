@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.layouts.constraints import Constraint
-    from worldwise.bridge.rules.board import Board, Boards
+    from worldwise.bridge.rules.board import Board, BoardFile
 
 
 Source = Annotated[
@@ -83,7 +83,7 @@ def advise_command(
         _show_list(as_json)
         return
     found = _boards(source)
-    asked = _as_it_stood(found.numbered(board), after)
+    asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
@@ -109,7 +109,7 @@ def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None,
     _show(searched_words(advice), *([f"wrote {svg}"] if svg else []))
 
 
-def _tell_faults(found: Boards) -> None:
+def _tell_faults(found: BoardFile) -> None:
     """Boards that could not be read cost the others nothing, but are bad input."""
     for fault in found.faults:
         print(f"worldwise: {fault}", file=sys.stderr)  # noqa: T201
@@ -139,7 +139,7 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 # ---------------------------------------------------------------------- reading
 
 
-def _boards(source: str | None) -> Boards:
+def _boards(source: str | None) -> BoardFile:
     if source is None:
         raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
     return boards_of(source)

@@ -9,11 +9,11 @@ from pathlib import Path
 from worldwise import catalog
 from worldwise.bridge.files.any_format import boards_in, read_boards
 from worldwise.bridge.files.bbo import is_link
-from worldwise.bridge.rules.board import Boards
+from worldwise.bridge.rules.board import BoardFile
 from worldwise.errors import InputError, UnknownNameError
 
 
-def boards_of(source: str) -> Boards:
+def boards_of(source: str) -> BoardFile:
     """Those of standard input, of a link, of a shipped deal, or of a file."""
     if source == "-":
         return boards_in(sys.stdin.read(), "stdin")
@@ -22,6 +22,6 @@ def boards_of(source: str) -> Boards:
     if os.path.exists(source):  # unlike Path's, it takes a name that no file can have
         return read_boards(Path(source))
     try:
-        return Boards((catalog.deal(source).board,))
+        return BoardFile((catalog.deal(source).board,))
     except UnknownNameError as error:
         raise InputError(f"no such file, and {error}") from None
