@@ -31,7 +31,7 @@ from worldwise.bridge.suit.solver import CompiledFronts, ReadableFronts, SuitSol
 from worldwise.core.result import Limit
 from worldwise.errors import LimitReachedError, TreeError
 from worldwise.trees import unroll
-from worldwise.trees.solve import solve
+from worldwise.trees.solving import solve
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

@@ -6,9 +6,11 @@ from time import perf_counter
 
 import pytest
 
-from worldwise import ImpModel, solve_game, to_open_spiel, written_out
+from worldwise import solve_game
+from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.kernels import BUILT
+from worldwise.openspiel import to_open_spiel
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")

@@ -11,12 +11,13 @@ import numpy as np
 import pytest
 
 import peers
-from worldwise import Exact, VectorMinimax, WorldTree, algorithm, compiled, random_tree
+from worldwise import Exact, VectorMinimax, WorldTree, algorithm, random_tree
 from worldwise.extensive import ImpModel, efg_text, written_out
 from worldwise.extensive.efg_scan import head, scan
 from worldwise.extensive.fast_efg import compiled_scan, efg_from_text
 from worldwise.kernels import BUILT
-from worldwise.trees.random_tree import complete_shape
+from worldwise.trees import compile_game
+from worldwise.trees.generator import complete_shape
 
 needs_kernels = pytest.mark.skipif(not BUILT, reason="ratios are promised for the compiled kernels, not built here")
 
@@ -39,7 +40,7 @@ def wide_tree(chance, depth=9, worlds=40, seed=1):
 
 
 def compare(record, name, tree, fast, slow, at_least, repeats=(20, 3)):
-    game, plain = compiled(tree), peers.nested(tree)
+    game, plain = compile_game(tree), peers.nested(tree)
     assert fast(game) is not None  # codes and arrays are made once, as the peer's nested tuples are
     ours, theirs = seconds(lambda: fast(game), repeats[0]), seconds(lambda: slow(plain), repeats[1])
     record(name, ours, theirs)
@@ -79,7 +80,7 @@ def test_exact(record, method):
 @needs_kernels
 def test_exact_with_large_fronts(record):
     tree = wide_tree(0.7)
-    assert len(Exact("fronts").search(compiled(tree)).front) > 1000
+    assert len(Exact("fronts").search(compile_game(tree)).front) > 1000
     name = "exact, depth 9, 40 worlds, front of 2,070"
     compare(record, name, tree, Exact("fronts").search, peers.exact_front, at_least=100, repeats=(5, 1))
 
@@ -89,7 +90,7 @@ def test_exact_with_large_fronts(record):
 def test_every_algorithm_on_both_engines(record, name):
     """The compiled passes against the readable ones."""
     tree, searcher = random_tree(13, 10, seed=1), algorithm(name)
-    game = compiled(tree)
+    game = compile_game(tree)
     searcher.search(game)
     ours, theirs = seconds(lambda: searcher.search(game), 10), seconds(lambda: searcher.search(tree), 2)
     record(f"{name}, compiled against Python", ours, theirs)
@@ -99,7 +100,7 @@ def test_every_algorithm_on_both_engines(record, name):
 @pytest.mark.parametrize("worlds", [4, 6, 8, 10, 12, 14])
 def test_tables_against_fronts(record, worlds):
     """Where the automatic choice should change from tables to fronts."""
-    game = compiled(random_tree(11, worlds, seed=2))
+    game = compile_game(random_tree(11, worlds, seed=2))
     ours, theirs = (seconds(lambda m=method: Exact(m).search(game), 5) for method in ("tables", "fronts"))
     record(f"tables against fronts, {worlds} worlds", ours, theirs)
 

@@ -27,6 +27,8 @@ autodoc_default_options = {"members": True}
 autodoc_type_aliases = {"AnyWorldGame": "AnyWorldGame", "AnyScale": "AnyScale"}
 add_module_names = False
 python_use_unqualified_type_names = True
+# Two games have a Board each; signatures name them without their module.
+suppress_warnings = ["ref.python"]
 
 
 def trim_fences(app: "Sphinx", name: str, source: list[str]) -> None:  # noqa: ARG001

@@ -14,10 +14,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise import SearchResult, Ties, Vector, WorldTree, random_tree, solve, tree_from_dict
-from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.search.backup import passes
-from worldwise.search.strategy import conclude
-from worldwise.search.ties import FIRST
+from worldwise.core import NO_LIMIT, Clock, Limit
+from worldwise.search import FIRST, conclude, passes
 
 if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame

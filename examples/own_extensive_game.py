@@ -13,8 +13,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from worldwise import ExtensiveGame, Solution, forgotten, read_efg, solve_game, write_efg, written_out
-from worldwise.core.game import CHANCE
+from worldwise import ExtensiveGame, Solution, read_efg, solve_game
+from worldwise.core import CHANCE
+from worldwise.extensive import forgotten, write_efg, written_out
 
 Position = tuple[str, ...]
 """What has happened so far."""

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from worldwise import OVERCONFIDENT, PARANOID, AllHistories, InformationSetSearch, Model, mixed
+from worldwise import InformationSetSearch
+from worldwise.core import AllHistories
+from worldwise.search import OVERCONFIDENT, PARANOID, Model, mixed
 from worldwise.testing import check_game
 
 DESTROYER, SUBMARINE = "destroyer", "submarine"

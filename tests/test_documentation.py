@@ -12,9 +12,10 @@ import pytest
 
 import worldwise
 from processes import worldwise as run_worldwise
-from worldwise import ALGORITHMS, GAME_ALGORITHMS, algorithm, game, solve_game
+from worldwise import ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
 from worldwise.core.statistics import Estimate
+from worldwise.extensive import GAME_ALGORITHMS
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.words import judged
 from worldwise.lab.experiment import Outcome
@@ -23,7 +24,7 @@ from worldwise.lab.results import best_results
 from worldwise.lab.table import FEW, Share, Table
 from worldwise.lab.views.text import cell_words
 from worldwise.search.strategy import traced
-from worldwise.trees.solve import judge
+from worldwise.trees.solving import judge
 from worldwise.trees.views.svg import tree_svg
 
 ROOT = Path(__file__).parents[1]

@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -25,14 +26,63 @@ def test_one_module_imports_the_kernels():
     assert users == ["kernels.py"]
 
 
-def test_every_public_name_exists_and_is_documented():
-    for name in worldwise.__all__:
-        assert getattr(worldwise, name).__doc__, name
+PACKAGES = [worldwise, *(getattr(worldwise, room) for room in worldwise.ROOMS)]
 
 
-def test_type_checkers_are_told_of_every_public_name_and_where_it_is():
-    told = {name for name in imports(SOURCE / "__init__.pyi") if name != "__version__"}
-    assert told == {f"worldwise.{module}.{name}" for module, names in worldwise._NAMES.items() for name in names}
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_every_public_name_exists_and_is_documented(package):
+    for name in package.__all__:
+        found = getattr(package, name)
+        assert not isinstance(found, ModuleType), f"{package.__name__}.{name} is hidden by a module of that name"
+        assert found.__doc__, name
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.__name__)
+def test_type_checkers_are_told_of_every_public_name_and_where_it_is(package):
+    told = {name for name in imports(Path(package.__file__).with_suffix(".pyi")) if name != "__version__"}
+    homes = {f"{package.__name__}.{module}" for module in package.NAMES}
+    assert told == {f"{package.__name__}.{module}.{name}" for module, names in package.NAMES.items() for name in names}
+    assert not {f"{package.__name__}.{name}" for name in package.__all__} & homes
+
+
+def test_what_stands_at_the_top():
+    """A name more is a promise more: who adds one changes this list on purpose."""
+    assert worldwise.__all__ == [
+        "ALGORITHMS",
+        "AlphaBeta",
+        "AlphaMu",
+        "Belief",
+        "Exact",
+        "ExtensiveForm",
+        "ExtensiveGame",
+        "Front",
+        "Game",
+        "InformationSetSearch",
+        "Limit",
+        "MonteCarlo",
+        "SearchResult",
+        "Side",
+        "Solution",
+        "Stats",
+        "Ties",
+        "Vector",
+        "VectorMinimax",
+        "WorldGame",
+        "WorldTree",
+        "algorithm",
+        "evaluate",
+        "game",
+        "judge",
+        "random_tree",
+        "read_efg",
+        "read_tree",
+        "solve",
+        "solve_game",
+        "tree",
+        "tree_from_dict",
+        "unroll",
+        "write_tree",
+    ]
 
 
 def test_names_are_found_when_they_are_asked_for():
@@ -48,4 +98,4 @@ def test_importing_the_package_imports_nothing_of_it():
         "import sys, worldwise; print(*[name for name in sys.modules if name.split('.')[0] in ('worldwise', 'numpy')])"
     )
     run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert run.stdout.split() == ["worldwise"]
+    assert set(run.stdout.split()) == {"worldwise", "worldwise.exports"}

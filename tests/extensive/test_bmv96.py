@@ -9,14 +9,14 @@ import pytest
 from worldwise.catalog import game
 from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.imp_model import BestFirst, Constant, Uniform
-from worldwise.extensive.measures import measures
 from worldwise.extensive.recall import agents, forgotten, perfect_recall, split
 from worldwise.extensive.reductions import partition_of, three_partition_game
-from worldwise.extensive.solve import solve_game
-from worldwise.search.best_response import TryAll
+from worldwise.extensive.size import measures
+from worldwise.extensive.solving import solve_game
 from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, extend, partition
 from worldwise.search.profiles import expected_payoffs, pure_strategies
+from worldwise.search.responses import TryAll
 
 # ---------------------------------------------------------------------- section 2.2: G1 and G2
 

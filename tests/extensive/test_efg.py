@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from strategies import extensive_games
 from worldwise.core.game import CHANCE
 from worldwise.errors import GameError
-from worldwise.extensive import ChanceMove, GameBuilder, efg_from_text, efg_text, read_efg, write_efg
+from worldwise.extensive import ChanceMove, GameBuilder, efg_text, write_efg
 from worldwise.extensive import fast_efg as engine_efg
+from worldwise.extensive.efg import efg_from_text, read_efg
 from worldwise.extensive.efg_scan import head, scan
 from worldwise.extensive.game import NONE
 from worldwise.kernels import BUILT

@@ -22,11 +22,11 @@ from worldwise.extensive import (
     leaf,
     written_out,
 )
-from worldwise.extensive.measures import measures
 from worldwise.extensive.recall import agents, forgotten, perfect_recall, split
-from worldwise.search.best_response import TryAll
+from worldwise.extensive.size import measures
 from worldwise.search.exact import Exact
 from worldwise.search.knowledge import known_worlds
+from worldwise.search.responses import TryAll
 
 # ---------------------------------------------------------------------- building
 

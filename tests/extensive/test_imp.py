@@ -14,16 +14,16 @@ from worldwise.errors import InputError, LimitReachedError, TooDeepError, Unknow
 from worldwise.extensive import ImpModel, chance, decision, game_of, leaf, written_out
 from worldwise.extensive.compiled_imp import CompiledImpAlphaBeta, CompiledImpMinimax, imp_model_counts
 from worldwise.extensive.imp_model import Uniform
-from worldwise.extensive.measures import measures
 from worldwise.extensive.recall import perfect_recall
 from worldwise.extensive.reductions import three_partition_game
-from worldwise.extensive.solve import GAME_ALGORITHMS, solve_game
+from worldwise.extensive.size import measures
+from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.kernels import SWITCH
-from worldwise.search.best_response import TryAll, best_response
 from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import PureEquilibrium, deviation, is_equilibrium
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, _AlphaBeta, extend
 from worldwise.search.profiles import expected_payoffs, pure_strategies
+from worldwise.search.responses import TryAll, best_response
 
 ONE = {"most_players": 1}
 TWO = {"most_players": 2, "zero_sum": True}

@@ -17,7 +17,7 @@ from worldwise.core.game import CHANCE
 from worldwise.errors import InputError
 from worldwise.extensive import GameBuilder, ImpModel, written_out
 from worldwise.extensive.recall import forgotten
-from worldwise.extensive.solve import solve_game
+from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import game_json, number_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table

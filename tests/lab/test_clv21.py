@@ -222,7 +222,8 @@ def test_differs_as_often(differ, outcome):
 def test_nobody_peeks(experiment):
     """Every claim has as many deals as the largest scale, and no verdict before."""
     deals = experiment.seeds["paper"]
-    rows = deal_rows({(1, 80): 700, (2, 80): 900, (3, 80): 500}, deals=deals)
+    depths = map(int, experiment.settings["paper"][0]["depths"].split())
+    rows = deal_rows({(depth, 80): made for depth, made in zip(depths, (700, 900, 500), strict=False)}, deals=deals)
     for verdict in experiment.verdicts(rows[1:]):
         assert verdict.outcome is UNDECIDED
         assert verdict.because == f"not complete: {deals - 1:,} of {deals:,} deals"

@@ -21,7 +21,7 @@ from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.alphamu import AlphaMu, Root, RootSearch, Solved, ValueKind, Walk
 from worldwise.search.exact import Exact
 from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.trees.random_tree import random_tree
+from worldwise.trees.generator import random_tree
 from worldwise.trees.world_tree import TreeBuilder
 
 SWITCHES = list(product([False, True], repeat=6))

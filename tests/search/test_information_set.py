@@ -36,7 +36,6 @@ from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci
 from worldwise.kriegspiel.rules.umpire import BERKELEY, CINCINNATI, UMD, WILD16
 from worldwise.openspiel import OpenSpielForm
 from worldwise.phantom import CROSS, NOUGHT, Phantom
-from worldwise.search.best_response import TryAll
 from worldwise.search.imp import ImpMinimax
 from worldwise.search.information_set import (
     OVERCONFIDENT,
@@ -46,6 +45,7 @@ from worldwise.search.information_set import (
     mixed,
     no_opinion,
 )
+from worldwise.search.responses import TryAll
 
 # ---------------------------------------------------------------------- the equations
 

@@ -7,22 +7,11 @@ import numpy as np
 import pytest
 
 from whist import KeyedWhist, Seen, Whist
-from worldwise import (
-    ALGORITHMS,
-    AlphaMu,
-    BruteForce,
-    Exact,
-    Limit,
-    MonteCarlo,
-    VectorMinimax,
-    algorithm,
-    judge,
-    random_tree,
-    solve,
-)
+from worldwise import ALGORITHMS, AlphaMu, Exact, Limit, MonteCarlo, VectorMinimax, algorithm, judge, random_tree, solve
 from worldwise.core.result import Clock
 from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
+from worldwise.search import BruteForce
 from worldwise.search.alphamu import Solved
 from worldwise.search.strategy import strategies
 from worldwise.testing import check_world_game

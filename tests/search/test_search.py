@@ -17,7 +17,6 @@ from worldwise import (
     ALGORITHMS,
     AlphaBeta,
     AlphaMu,
-    BruteForce,
     Exact,
     Front,
     Limit,
@@ -27,13 +26,10 @@ from worldwise import (
     Vector,
     VectorMinimax,
     algorithm,
-    compiled,
     evaluate,
     judge,
-    known_worlds,
     random_tree,
     solve,
-    strategies,
     tree_from_dict,
     unroll,
 )
@@ -42,9 +38,11 @@ from worldwise.core.result import Clock
 from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
+from worldwise.search import BruteForce, known_worlds, strategies
 from worldwise.search.backup import PythonPasses, passes
 from worldwise.search.strategy import traced
 from worldwise.search.ties import FIRST
+from worldwise.trees import compile_game
 from worldwise.trees import solve as solve_module
 from worldwise.trees.world_tree import TreeBuilder
 
@@ -71,7 +69,7 @@ def test_exact_is_the_best_of_all_strategies(tree):
     brute = BruteForce().search(tree)
     assert brute.value == pytest.approx(best)
     assert brute.front == Front(vectors)
-    for game in (tree, compiled(tree)):
+    for game in (tree, compile_game(tree)):
         result = Exact().search(game)
         assert result.value == brute.value
         assert result.front == brute.front
@@ -84,7 +82,7 @@ def test_exact_is_brute_force_on_thousands_of_trees():
     for seed in range(3000):
         tree = irregular_tree(random.Random(seed))
         brute = BruteForce().search(tree)
-        for game in (tree, compiled(tree)):
+        for game in (tree, compile_game(tree)):
             result = Exact().search(game)
             assert (result.value, result.front) == (brute.value, brute.front), seed
 
@@ -112,7 +110,7 @@ def irregular_tree(rng):
 @given(tree=world_trees(payoffs=REALS))
 def test_exact_with_real_payoffs(tree):
     brute = BruteForce().search(tree)
-    for game in (tree, compiled(tree)):
+    for game in (tree, compile_game(tree)):
         result = Exact().search(game)
         # Scores are whole numbers of 62 bits (``Thermometer.gains``): beside a payoff of 1, one of 1e-90 is a tie.
         assert result.value == pytest.approx(brute.value, abs=1e-12)
@@ -122,7 +120,7 @@ def test_exact_with_real_payoffs(tree):
 @settings(max_examples=200)
 @given(tree=world_trees())
 def test_fronts_and_tables_agree(tree):
-    for game in (tree, compiled(tree)):
+    for game in (tree, compile_game(tree)):
         if isinstance(tree.scale, Thermometer) and tree.scale.bits <= 14:
             one, other = Exact("fronts").search(game), Exact("tables").search(game)
             assert (one.front, one.fronts, one.value) == (other.front, other.fronts, other.value)
@@ -131,13 +129,13 @@ def test_fronts_and_tables_agree(tree):
 @settings(max_examples=200)
 @given(tree=world_trees())
 def test_fronts_are_those_of_sets_of_tuples(tree):
-    assert Exact("fronts").search(compiled(tree)).front == Front(map(Vector, peers.exact_front(peers.nested(tree))))
+    assert Exact("fronts").search(compile_game(tree)).front == Front(map(Vector, peers.exact_front(peers.nested(tree))))
 
 
 @settings(max_examples=100)
 @given(tree=world_trees())
 def test_fronts_by_move_make_the_front(tree):
-    result = Exact().search(compiled(tree))
+    result = Exact().search(compile_game(tree))
     if result.fronts:
         assert Front(vector for front in result.fronts.values() for vector in front) == result.front
         assert result.move == result.strategy[tree.root]
@@ -156,7 +154,7 @@ def test_tables_refuse_what_they_cannot_hold(engine):
 @given(tree=world_trees(), ties=tie_rules)
 def test_true_value_is_true_and_no_better_than_the_optimum(name, tree, ties):
     optimum = BruteForce().search(tree).value
-    result = algorithm(name, ties).search(compiled(tree))
+    result = algorithm(name, ties).search(compile_game(tree))
     assert list(result.vector) == oracle.best_defence(tree, result.strategy)
     assert result.value == result.vector.expected(tree.weights) <= optimum
     assert result.value == evaluate(tree, result.strategy).value
@@ -165,7 +163,7 @@ def test_true_value_is_true_and_no_better_than_the_optimum(name, tree, ties):
 @settings(max_examples=300)
 @given(tree=world_trees(), ties=tie_rules)
 def test_monte_carlo_never_believes_less_than_the_optimum(tree, ties):
-    assert MonteCarlo(ties=ties).search(compiled(tree)).believed >= BruteForce().search(tree).value
+    assert MonteCarlo(ties=ties).search(compile_game(tree)).believed >= BruteForce().search(tree).value
 
 
 @pytest.mark.parametrize("real", [False, True], ids=["bits", "reals"])
@@ -175,7 +173,7 @@ def test_monte_carlo_never_believes_less_than_the_optimum(tree, ties):
 def test_twins_give_the_same_result(name, real, data, ties):
     tree = data.draw(world_trees(payoffs=REALS if real else INTEGERS))
     searcher = algorithm(name, ties)
-    assert searcher.search(tree) == searcher.search(compiled(tree))
+    assert searcher.search(tree) == searcher.search(compile_game(tree))
 
 
 @pytest.mark.parametrize("worlds", [1, 2, 10, 63, 64, 65, 1000])
@@ -183,7 +181,7 @@ def test_twins_give_the_same_result(name, real, data, ties):
 def test_twins_agree_on_any_number_of_worlds(name, worlds):
     tree = random_tree(5, worlds, similarity=0.3, seed=worlds)
     for ties in (FIRST, Ties(7)):
-        result = algorithm(name, ties).search(compiled(tree))
+        result = algorithm(name, ties).search(compile_game(tree))
         assert result == algorithm(name, ties).search(tree)
         assert list(result.vector) == oracle.best_defence(tree, result.strategy)
 
@@ -194,7 +192,7 @@ def test_twins_agree_on_many_payoffs_and_uneven_weights(worlds):
     payoffs = shape.payoffs_by_leaf + random_tree(5, worlds, seed=4).payoffs_by_leaf * 2
     tree = shape.with_payoffs(payoffs, [1 + world % 7 for world in range(worlds)])
     for name in ALGORITHMS:
-        assert algorithm(name).search(compiled(tree)) == algorithm(name).search(tree)
+        assert algorithm(name).search(compile_game(tree)) == algorithm(name).search(tree)
 
 
 @settings(max_examples=300)
@@ -202,7 +200,7 @@ def test_twins_agree_on_many_payoffs_and_uneven_weights(worlds):
 def test_plain_implementations_agree(tree):
     """The same algorithms written from the papers' pseudo-code with tuples of numbers."""
     plain, weights, top = peers.nested(tree), whole_weights(tree.weights), (None,) * tree.worlds
-    game = compiled(tree)
+    game = compile_game(tree)
     assert VectorMinimax().search(game).vector == Vector(peers.vector_mm(plain, weights)[0])
     assert VectorMinimax(reduce=True).search(game).vector == Vector(
         peers.vector_mm(peers.reduced(plain, top), weights)[0]
@@ -220,7 +218,7 @@ def test_pruning_does_not_change_vm_beta(tree):
     """
     weights = whole_weights(tree.weights)
     pruned = peers.vm_beta(peers.nested(tree), weights, None, (None,) * tree.worlds)
-    ours = VectorMinimax(beta=True).search(compiled(tree)).vector
+    ours = VectorMinimax(beta=True).search(compile_game(tree)).vector
     assert peers.mean(pruned, weights) == peers.mean(tuple(ours), weights)
 
 
@@ -231,7 +229,7 @@ def test_pruning_does_not_change_vm_beta(tree):
 @settings(max_examples=150)
 @given(tree=world_trees(), ties=tie_rules)
 def test_without_strategy_fusion_belief_is_truth(name, tree, ties):
-    result = algorithm(name, ties).search(compiled(tree))
+    result = algorithm(name, ties).search(compile_game(tree))
     assert result.believed == result.value
 
 
@@ -251,7 +249,7 @@ def test_payoff_reduction_changes_no_strategy_and_no_minimax_value(tree):
 @given(tree=world_trees())
 def test_a_known_payoff_vector_gives_a_strategy_that_earns_it(tree):
     """FB01 section 7.4: from K_max to an optimal strategy in time linear in the tree."""
-    walk = passes(compiled(tree))
+    walk = passes(compile_game(tree))
     for vector in Exact().search(tree).front:
         backup = walk.realise(walk.scale.code(vector), FIRST)
         assert backup.value
@@ -270,7 +268,7 @@ def test_the_greatest_minimax_value_bounds_every_payoff_that_can_be_had(tree):
 @given(tree=world_trees(most_worlds=1), ties=tie_rules)
 def test_with_one_world_everything_is_minimax(tree, ties):
     value = peers.monte_carlo(peers.nested(tree))[0]
-    assert {algorithm(name, ties).search(compiled(tree)).value for name in ALGORITHMS} == {value}
+    assert {algorithm(name, ties).search(compile_game(tree)).value for name in ALGORITHMS} == {value}
 
 
 @settings(max_examples=100)
@@ -282,8 +280,8 @@ def test_alpha_beta_never_visits_more(tree):
 @settings(max_examples=100)
 @given(tree=world_trees())
 def test_an_iterated_search_is_its_best_guess(tree):
-    walk = passes(compiled(tree))
-    result = VectorMinimax(iterate=True).search(compiled(tree))
+    walk = passes(compile_game(tree))
+    result = VectorMinimax(iterate=True).search(compile_game(tree))
     minimax = list(walk.scale.vector(walk.perfect_information().value))
     guesses = sum(value == max(minimax) for value in minimax)
     assert result.stats.nodes == (1 + guesses) * len(tree)
@@ -338,7 +336,7 @@ def test_any_strategy_against_any_knowledge(case):
     for strategy in list(strategies(tree))[:10]:
         expected = oracle.less_knowledge(tree, strategy, known) / sum(tree.weights)
         assert evaluate(tree, strategy, known).value == pytest.approx(float(expected))
-        assert evaluate(compiled(tree), strategy, known) == evaluate(tree, strategy, known)
+        assert evaluate(compile_game(tree), strategy, known) == evaluate(tree, strategy, known)
 
 
 @settings(max_examples=150)
@@ -346,7 +344,7 @@ def test_any_strategy_against_any_knowledge(case):
 def test_the_optimum_at_any_knowledge(case):
     tree, known = case
     best = max(evaluate(tree, strategy, known).value for strategy in strategies(tree))
-    for game in (tree, compiled(tree)):
+    for game in (tree, compile_game(tree)):
         result = Exact(known=known).search(game)
         assert result.value == pytest.approx(best)
         assert evaluate(tree, result.strategy, known).value == result.value
@@ -405,8 +403,8 @@ def test_unknown_worlds_and_gaps_in_strategies_are_errors():
 
 def test_a_sample_of_every_world_alike_is_the_single_pass():
     tree = random_tree(6, 4, seed=2)
-    assert MonteCarlo(samples=1, seed=3).search(tree) == MonteCarlo(samples=1, seed=3).search(compiled(tree))
-    believed = {MonteCarlo(samples=2, seed=seed).search(compiled(tree)).believed for seed in range(20)}
+    assert MonteCarlo(samples=1, seed=3).search(tree) == MonteCarlo(samples=1, seed=3).search(compile_game(tree))
+    believed = {MonteCarlo(samples=2, seed=seed).search(compile_game(tree)).believed for seed in range(20)}
     assert believed <= {0, 0.5, 1}
     assert len(believed) > 1
 
@@ -502,7 +500,7 @@ def hard_tree():
 def test_exact_stops_in_the_midst_of_a_large_front():
     """The limit is looked at inside a single huge meet, too."""
     with pytest.raises(LimitReachedError):
-        Exact("fronts").search(compiled(hard_tree()), Limit(seconds=0.2))
+        Exact("fronts").search(compile_game(hard_tree()), Limit(seconds=0.2))
 
 
 def test_an_algorithm_is_not_kept_waiting_for_the_optimum(monkeypatch):

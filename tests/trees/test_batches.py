@@ -5,9 +5,10 @@ from functools import cache
 import numpy as np
 import pytest
 
-from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, VectorMinimax, compiled, evaluate
+from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, VectorMinimax, evaluate
 from worldwise.errors import InputError
 from worldwise.kernels import BUILT
+from worldwise.trees import compile_game
 from worldwise.trees.batches import Batch, BatchTies, monte_carlo, optimum, vector_minimax, worth
 
 NINE = [name for name in ALGORITHMS if name not in ("vm-alphabeta", "exact")]
@@ -24,7 +25,7 @@ def batch_of(depth, worlds, branching, trees=None, similarity=0.3):
 def batch_and_its_trees(*shape):
     """A batch, and each of its trees for the one-tree algorithms: made once, because making them takes longest."""
     batch = batch_of(*shape)
-    return batch, [compiled(batch.tree(number)) for number in range(batch.trees)]
+    return batch, [compile_game(batch.tree(number)) for number in range(batch.trees)]
 
 
 def play(name, batch, ties):
@@ -64,9 +65,9 @@ def test_worth_and_optimum_at_every_level(shape, kernels, monkeypatch):
         earned, best = worth(batch, played, known), optimum(batch, known)
         assert (earned <= best).all()
         for number, tree in enumerate(trees):
-            strategy = MonteCarlo().search(compiled(tree)).strategy
+            strategy = MonteCarlo().search(compile_game(tree)).strategy
             assert earned[number] == round(evaluate(tree, strategy, range(known)).value * batch.worlds)
-            result = Exact(known=frozenset(range(known))).search(compiled(tree))
+            result = Exact(known=frozenset(range(known))).search(compile_game(tree))
             assert best[number] == round(result.value * batch.worlds)
 
 

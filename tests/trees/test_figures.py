@@ -3,27 +3,16 @@
 import networkx
 import pytest
 
-from worldwise import (
-    ALGORITHMS,
-    BruteForce,
-    Exact,
-    Ties,
-    Vector,
-    algorithm,
-    clique_of,
-    clique_tree,
-    evaluate,
-    known_worlds,
-    solve,
-    tree,
-)
+from worldwise import ALGORITHMS, Exact, Ties, Vector, algorithm, evaluate, solve, tree
 from worldwise.catalog import digits, figure, figures
 from worldwise.errors import InputError, UnknownNameError
+from worldwise.search import BruteForce, known_worlds
 from worldwise.search.backup import Guess, passes
 from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.ties import FIRST
 from worldwise.testing import check_world_game
-from worldwise.trees.solve import judge
+from worldwise.trees import clique_of, clique_tree
+from worldwise.trees.solving import judge
 
 ANSWERS = [(name, answer) for name, entry in figures().items() for answer in entry.answers]
 

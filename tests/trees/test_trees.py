@@ -5,10 +5,12 @@ import pytest
 from hypothesis import given, settings
 
 from strategies import world_trees
-from worldwise import Front, Reals, Side, Thermometer, Vector, WorldTree, compiled, random_tree, tree_from_dict, unroll
+from worldwise import Front, Side, Vector, WorldTree, random_tree, tree_from_dict, unroll
+from worldwise.core import Reals, Thermometer
 from worldwise.errors import InputError, TreeError
 from worldwise.testing import ConformanceError, check_world_game
-from worldwise.trees.random_tree import last_player_chance
+from worldwise.trees import compile_game
+from worldwise.trees.generator import last_player_chance
 from worldwise.trees.world_tree import TreeBuilder
 
 
@@ -16,7 +18,7 @@ from worldwise.trees.world_tree import TreeBuilder
 @given(tree=world_trees())
 def test_every_tree_is_a_game(tree):
     assert check_world_game(tree).positions == len(tree)
-    assert check_world_game(compiled(tree)).leaves == tree.leaves
+    assert check_world_game(compile_game(tree)).leaves == tree.leaves
 
 
 @settings(max_examples=100)

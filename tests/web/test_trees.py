@@ -11,12 +11,12 @@ from strategies import world_trees
 from web_client import Client
 from worldwise import catalog
 from worldwise.extensive import efg_text
-from worldwise.extensive.solve import GAME_ALGORITHMS
+from worldwise.extensive.solving import GAME_ALGORITHMS
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import traced
+from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import write_tree
-from worldwise.trees.random_tree import random_tree
-from worldwise.trees.solve import judge
+from worldwise.trees.solving import judge
 from worldwise.trees.views.steps import backup_steps, summary_words
 from worldwise.trees.world_tree import LEAF
 from worldwise.web.app import create_app

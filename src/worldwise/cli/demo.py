@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solve import Verdict
+    from worldwise.trees.solving import Verdict
     from worldwise.trees.world_tree import WorldTree
 
 _STORIES = (

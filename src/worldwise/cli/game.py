@@ -31,7 +31,7 @@ from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.recall import split
 from worldwise.extensive.reductions import three_partition_game
 from worldwise.extensive.sampling import check_sampler
-from worldwise.extensive.solve import GAME_ALGORITHMS, solve_game
+from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import game_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table

@@ -35,7 +35,7 @@ from worldwise.cli.output import print_json, print_text, speaks_unicode, write_f
 from worldwise.cli.web import web_command
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
-from worldwise.extensive.solve import solve_game
+from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
 from worldwise.extensive.views.words import judged
 from worldwise.search.algorithms import ALGORITHMS, algorithm
@@ -43,9 +43,9 @@ from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.strategy import traced
 from worldwise.search.ties import Ties
+from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import MOST_CHARACTERS, read_tree, write_tree
-from worldwise.trees.random_tree import random_tree
-from worldwise.trees.solve import judge
+from worldwise.trees.solving import judge
 from worldwise.trees.views.figure import MOST_LEAVES
 from worldwise.trees.views.results import comparison_table, result_json, result_table
 from worldwise.trees.views.svg import tree_svg
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.core.result import SearchResult
     from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solve import Verdict
+    from worldwise.trees.solving import Verdict
     from worldwise.trees.world_tree import WorldTree
 
 app = typer.Typer(

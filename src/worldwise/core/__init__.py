@@ -1,1 +1,16 @@
-"""The algebra of outcomes and the protocols of games: what everything else is written in."""
+"""The ground floor: games, worlds, vectors, fronts, beliefs, limits and results."""
+
+from worldwise.exports import export
+
+NAMES = {
+    "belief": ("AllHistories", "Belief"),
+    "front": ("Front",),
+    "game": ("CHANCE", "ExtensiveForm", "Game", "Side", "WorldGame"),
+    "result": ("NO_LIMIT", "Clock", "Limit", "SearchResult", "Stats"),
+    "scale": ("Reals", "Thermometer"),
+    "solution": ("Solution",),
+    "vector": ("Vector",),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

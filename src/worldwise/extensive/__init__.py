@@ -1,45 +1,21 @@
 """Games in extensive form: trees with chance moves, any number of players, and information sets."""
 
-from worldwise.extensive.building import GameBuilder, chance, decision, game_of, leaf, written_out
-from worldwise.extensive.conversions import from_game, from_world_game
-from worldwise.extensive.efg import efg_from_text, efg_text, read_efg, write_efg
-from worldwise.extensive.game import ChanceMove, ExtensiveGame, InformationSet, Outcome
-from worldwise.extensive.imp_model import ImpModel, Uniform
-from worldwise.extensive.measures import Measures, measures
-from worldwise.extensive.recall import Forgotten, agents, forgotten, perfect_recall, split
-from worldwise.extensive.reductions import partition_of, three_partition_game
-from worldwise.extensive.sampling import ExactSampler, SamplerReport, check_sampler, contradiction
+from worldwise.exports import export
 
-__all__ = [
-    "ChanceMove",
-    "ExactSampler",
-    "ExtensiveGame",
-    "Forgotten",
-    "GameBuilder",
-    "ImpModel",
-    "InformationSet",
-    "Measures",
-    "Outcome",
-    "SamplerReport",
-    "Uniform",
-    "agents",
-    "chance",
-    "check_sampler",
-    "contradiction",
-    "decision",
-    "efg_from_text",
-    "efg_text",
-    "forgotten",
-    "from_game",
-    "from_world_game",
-    "game_of",
-    "leaf",
-    "measures",
-    "partition_of",
-    "perfect_recall",
-    "read_efg",
-    "split",
-    "three_partition_game",
-    "write_efg",
-    "written_out",
-]
+NAMES = {
+    "building": ("GameBuilder", "chance", "decision", "game_of", "leaf", "written_out"),
+    "conversions": ("from_game", "from_world_game"),
+    "efg": ("efg_text", "write_efg"),
+    "fast_efg": ("efg_from_text", "read_efg"),
+    "form_game": ("FormGame",),
+    "game": ("ChanceMove", "ExtensiveGame", "InformationSet", "Outcome"),
+    "imp_model": ("BestFirst", "Constant", "ImpModel", "Uniform"),
+    "recall": ("Forgotten", "agents", "forgotten", "perfect_recall", "split"),
+    "reductions": ("partition_of", "three_partition_game"),
+    "sampling": ("ExactSampler", "SamplerReport", "check_sampler", "contradiction"),
+    "size": ("Measures", "measures"),
+    "solving": ("GAME_ALGORITHMS", "solve_game"),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

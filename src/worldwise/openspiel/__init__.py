@@ -1,5 +1,10 @@
 """Doors to OpenSpiel, both ways: its games here, and ours there."""
 
-from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler, load_open_spiel, to_open_spiel
+from worldwise.exports import export
 
-__all__ = ["OpenSpielForm", "OpenSpielSampler", "load_open_spiel", "to_open_spiel"]
+NAMES = {
+    "games": ("OpenSpielForm", "OpenSpielSampler", "load_open_spiel", "to_open_spiel"),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

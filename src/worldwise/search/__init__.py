@@ -1,1 +1,24 @@
-"""Algorithms that know no game."""
+"""Algorithms that know no game, and the parts to build your own from."""
+
+from worldwise.exports import export
+
+NAMES = {
+    "algorithms": ("ALGORITHMS", "algorithm"),
+    "alphamu": ("AlphaMu", "FaceUp", "Root", "ValueKind"),
+    "backup": ("Guess", "passes"),
+    "chance_minimax": ("ChanceMinimax",),
+    "equilibrium": ("PureEquilibrium", "is_equilibrium"),
+    "exact": ("Exact",),
+    "heuristics": ("AlphaBeta", "VectorMinimax"),
+    "imp": ("ImpAlphaBeta", "ImpMinimax"),
+    "information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch", "Model", "mixed"),
+    "knowledge": ("known_worlds",),
+    "monte_carlo": ("MonteCarlo",),
+    "profiles": ("expected_payoffs",),
+    "responses": ("TryAll", "best_response"),
+    "strategy": ("BruteForce", "conclude", "evaluate", "strategies"),
+    "ties": ("FIRST", "Ties"),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

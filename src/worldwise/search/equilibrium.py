@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any, Literal
 from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.errors import LimitReachedError, deep
-from worldwise.search.best_response import best_response
 from worldwise.search.profiles import expected_payoffs, whole
+from worldwise.search.responses import best_response
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Sequence

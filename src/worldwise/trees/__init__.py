@@ -1,17 +1,15 @@
 """Possible-world game trees: FB01's flattened form, read, written, generated and made from other games."""
 
-from worldwise.trees.notation import read_tree, tree_from_dict, write_tree
-from worldwise.trees.random_tree import random_tree
-from worldwise.trees.reductions import clique_of, clique_tree
-from worldwise.trees.world_tree import WorldTree, unroll
+from worldwise.exports import export
 
-__all__ = [
-    "WorldTree",
-    "clique_of",
-    "clique_tree",
-    "random_tree",
-    "read_tree",
-    "tree_from_dict",
-    "unroll",
-    "write_tree",
-]
+NAMES = {
+    "compiled": ("compile_game",),
+    "generator": ("random_tree",),
+    "notation": ("read_tree", "tree_from_dict", "write_tree"),
+    "reductions": ("clique_of", "clique_tree"),
+    "solving": ("judge", "solve"),
+    "world_tree": ("WorldTree", "unroll"),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

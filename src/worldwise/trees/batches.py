@@ -19,8 +19,8 @@ import numpy as np
 from worldwise.errors import InputError
 from worldwise.kernels import pick
 from worldwise.search.exact import Exact
-from worldwise.trees.compiled import compiled, optimum_of_batch
-from worldwise.trees.random_tree import complete_shape, random_payoffs
+from worldwise.trees.compiled import compile_game, optimum_of_batch
+from worldwise.trees.generator import complete_shape, random_payoffs
 from worldwise.trees.world_tree import LEAF, MAX, WorldTree
 
 if TYPE_CHECKING:
@@ -330,6 +330,6 @@ def _readable_optimum(batch: Batch, known: int) -> NDArray[np.int16]:
 
 def _best_defence(batch: Batch) -> NDArray[np.int16]:
     """The optimum against a MIN who knows everything, tree by tree: for more worlds than a table can hold."""
-    values = [Exact().search(compiled(batch.tree(number))).value for number in range(batch.trees)]
+    values = [Exact().search(compile_game(batch.tree(number))).value for number in range(batch.trees)]
     won: NDArray[np.int16] = np.rint(np.array(values) * batch.worlds).astype(np.int16)
     return won

@@ -1,7 +1,7 @@
 """Compiled passes over ``WorldTree``: what ``search.backup.PythonPasses`` does, hundreds of times faster.
 
-``compiled(game)`` is all a caller needs: searchers run on what it returns exactly as on the game itself, and give the
-same answers, the same node counts included.
+``compile_game(game)`` is all a caller needs: searchers run on what it returns exactly as on the game itself, and give
+the same answers, the same node counts included.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from worldwise.search.knowledge import Knowledge
 
 
-def compiled(game: AnyWorldGame) -> AnyWorldGame:
+def compile_game(game: AnyWorldGame) -> AnyWorldGame:
     """The game with compiled passes if there are any for it, otherwise the game itself."""
     return CompiledTree(game) if isinstance(game, WorldTree) and in_use() else game
 

@@ -21,7 +21,7 @@ from worldwise.search.exact import Exact
 from worldwise.search.strategy import strategies
 from worldwise.testing import check_world_game
 from worldwise.trees import unroll
-from worldwise.trees.solve import solve
+from worldwise.trees.solving import solve
 
 
 @cache

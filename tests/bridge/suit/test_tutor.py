@@ -20,7 +20,7 @@ from worldwise.bridge.suit.tutor import (
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.errors import InputError
 from worldwise.trees import unroll
-from worldwise.trees.solve import solve
+from worldwise.trees.solving import solve
 
 
 def solver_of(north, south):

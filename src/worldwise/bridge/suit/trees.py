@@ -22,7 +22,7 @@ from worldwise.errors import LimitReachedError, TreeError
 from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
-from worldwise.trees.compiled import compiled
+from worldwise.trees.compiled import compile_game
 from worldwise.trees.world_tree import LEAF, WorldTree, unroll
 
 if TYPE_CHECKING:
@@ -213,7 +213,7 @@ def suit_algorithms(
     exact S2 0.24
     """
     game = SuitGame(suit, goal, entries)
-    tree = cache(lambda: compiled(_tree_of(game, most_nodes)))  # the exact solver alone needs none
+    tree = cache(lambda: compile_game(_tree_of(game, most_nodes)))  # the exact solver alone needs none
     results: list[SuitResult] = []
     late: LimitReachedError | None = None
     for searcher in [algorithm(name, Ties(seed)) for name in names]:

@@ -84,7 +84,7 @@ def solution_json(result: Judged) -> dict[str, Any]:
     """A solution with the keys that programs rely on; ``value`` is what the first player gets.
 
     >>> from worldwise.catalog import game
-    >>> from worldwise.extensive.solve import solve_game
+    >>> from worldwise.extensive.solving import solve_game
     >>> from worldwise.extensive.views.words import judged
     >>> g2 = game("bmv96/fig-2-g2")
     >>> answer = solution_json(judged(g2, "imp-minimax", solve_game(g2, "imp-minimax")))

@@ -16,8 +16,8 @@ import numpy as np
 from worldwise.core.result import Limit, Stats
 from worldwise.errors import GameError, InputError, LimitReachedError, TooDeepError
 from worldwise.extensive.game import NONE, ChanceMove
-from worldwise.extensive.measures import Measures, measures
 from worldwise.extensive.recall import Forgotten, agents, forgotten
+from worldwise.extensive.size import Measures, measures
 from worldwise.search.equilibrium import Deviation, EquilibriumAnswer, deviation
 from worldwise.trees.world_tree import LEAF, MAX, WorldTree
 
@@ -259,7 +259,7 @@ def judged(game: ExtensiveGame, name: str, found: Solution | EquilibriumAnswer, 
     """A solution with its verdict; where the algorithm promises nothing, a deviation is looked for.
 
     >>> from worldwise.catalog import game
-    >>> from worldwise.extensive.solve import solve_game
+    >>> from worldwise.extensive.solving import solve_game
     >>> g2 = game("bmv96/fig-2-g2")
     >>> str(judged(g2, "imp-minimax", solve_game(g2, "imp-minimax")).gain.gain)
     '50'
@@ -297,7 +297,7 @@ def verdict_words(result: Judged) -> str:
     """What a solution is, in a sentence.
 
     >>> from worldwise.catalog import game
-    >>> from worldwise.extensive.solve import solve_game
+    >>> from worldwise.extensive.solving import solve_game
     >>> note = game("bmv96/footnote-21")
     >>> verdict_words(judged(note, "imp-minimax", solve_game(note, "imp-minimax")))
     'not an equilibrium: player 1 gains 99/2 (49.5) by right at AB'
@@ -353,7 +353,7 @@ def belief_words(result: Judged) -> str:
     """Why what a search believed is not what its profile is worth; nothing if it is.
 
     >>> from worldwise.catalog import game
-    >>> from worldwise.extensive.solve import solve_game
+    >>> from worldwise.extensive.solving import solve_game
     >>> g2 = game("bmv96/fig-2-g2")
     >>> belief_words(judged(g2, "chance-minimax", solve_game(g2, "chance-minimax")))
     'it chose at each node by itself, as if player could tell root/A/left from root/B/left (set CD)'

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from worldwise.core.result import SearchResult
-    from worldwise.trees.solve import Verdict
+    from worldwise.trees.solving import Verdict
     from worldwise.trees.world_tree import WorldTree
 
 SHOWN_MOVES = 12
@@ -22,7 +22,7 @@ def result_json(tree: WorldTree, verdict: Verdict) -> dict[str, Any]:
     """A result with the keys that programs rely on.
 
     >>> from worldwise.catalog import tree
-    >>> from worldwise.trees.solve import judge
+    >>> from worldwise.trees.solving import judge
     >>> result_json(tree("fb01/fig-10"), judge(tree("fb01/fig-10"), ["exact"])[0])["strategy"]
     {'a': 'right'}
     """

@@ -13,14 +13,14 @@ from worldwise import catalog
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, deep
 from worldwise.extensive.fast_efg import efg_from_text
-from worldwise.extensive.solve import GAME_ALGORITHMS, solve_game
+from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.words import belief_words, caption_words, exact_word, judged, verdict_words
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import traced
 from worldwise.trees.notation import read_tree
-from worldwise.trees.solve import judge
+from worldwise.trees.solving import judge
 from worldwise.trees.views.results import result_json
 from worldwise.trees.views.steps import backup_steps, summary_words
 from worldwise.trees.views.svg import tree_svg
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from worldwise.core.result import SearchResult
     from worldwise.extensive import ExtensiveGame
     from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solve import Verdict
+    from worldwise.trees.solving import Verdict
     from worldwise.trees.views.steps import BackupStep
 
 Json = dict[str, Any]

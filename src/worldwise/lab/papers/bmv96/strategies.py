@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.compiled_imp import CompiledImpMinimax
 from worldwise.extensive.imp_model import Uniform
-from worldwise.extensive.measures import measures
+from worldwise.extensive.size import measures
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.table import Table, published_numbers, table_of

@@ -27,6 +27,10 @@ if TYPE_CHECKING:
     from worldwise.runs.rows import Row, Rows
 
 
+DEPTHS = (2, 3)
+"""M of the declarers that are set against PIMC: the paper does not say which M its Table 4 is for."""
+
+
 def measure_together(setting: Setting, seed: int) -> Row:
     """One deal, played by every declarer of the setting's ``depths`` and ``worlds``, with the same chances.
 
@@ -82,8 +86,10 @@ def duel_picture(published: Table, rows: Rows) -> Figure:
         axes.plot(*zip(*papers, strict=True), label="CLV21", color=PALETTE[6], marker="X", linestyle="none")
         figure.legend(loc="outside upper center", frameon=False)
     axes.axvline(50, color="#888888", linestyle=":", linewidth=0.8)
-    axes.set_yticks(DEPTHS, [f"M = {depth}" for depth in DEPTHS])
-    axes.set(xlabel="deals made by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=(1.5, 3.5))
+    depths = [name.depth for name in deals.declarers if name != deals.pimc] or DEPTHS
+    axes.set_yticks(depths, [f"M = {depth}" for depth in depths])
+    ends = (min(depths) - 0.5, max(depths) + 0.5)
+    axes.set(xlabel="deals made by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=ends)
     return figure
 
 
@@ -97,9 +103,6 @@ def _compare(summary: Table, published: Table) -> Table:
     return side_by_side(summary, published, ("depth", "versus", "defence"), "winrate")
 
 
-DEPTHS = (2, 3)
-"""M of the declarers that are set against PIMC: the paper does not say which M its Table 4 is for."""
-
 PAPER_DEALS = 10_000
 
 
@@ -111,11 +114,19 @@ def _published(defence: str) -> Table:
 
 
 def _duels(
-    name: str, contract: str, defence: str, deals: int, source: str, judged: Sequence[Claim], published: Table = NOTHING
+    name: str,
+    contract: str,
+    defence: str,
+    deals: int,
+    source: str,
+    judged: Sequence[Claim],
+    published: Table = NOTHING,
+    depths: Sequence[int] = (1, *DEPTHS),
 ) -> Experiment:
     """PIMC and alpha-mu with 20 worlds on so many deals, at which verdicts fall."""
-    setting = Setting(contract=contract, depths="1 2 3", worlds="20", defence=defence)
-    tiny = Setting(contract="3NT", cards=20, depths="1 2 3", worlds="4", defence=defence)
+    ahead = " ".join(map(str, depths))
+    setting = Setting(contract=contract, depths=ahead, worlds="20", defence=defence)
+    tiny = Setting(contract="3NT", cards=20, depths=ahead, worlds="4", defence=defence)
     against = {"dds": "double dummy", "pimc": "PIMC"}[defence]
     return Experiment(
         id=f"clv21/{name}",
@@ -152,11 +163,12 @@ def _papers_duels(name: str, defence: str, words: str, deals: int) -> Experiment
     )
 
 
-def _our_duels(contract: str, deals: int) -> Experiment:
+def _our_duels(contract: str, deals: int, depths: tuple[int, int] = DEPTHS, name: str | None = None) -> Experiment:
     """Where a trick may be lost, which the paper did not measure."""
-    pairs = [(2, 1, "PIMC"), (3, 1, "PIMC"), (3, 2, "with M = 2")]
+    less, more = depths
+    pairs = [(less, 1, "PIMC"), (more, 1, "PIMC"), (more, less, f"with M = {less}")]
     return _duels(
-        contract.lower(),
+        name or contract.lower(),
         contract,
         "dds",
         deals,
@@ -169,11 +181,13 @@ def _our_duels(contract: str, deals: int) -> Experiment:
             )
             for depth, than, words in pairs
         ],
+        depths=(1, *depths),
     )
 
 
 TABLE_4 = _papers_duels("table-4", "dds", "a double-dummy defence", deals=4000)
 TABLE_4_PIMC = _papers_duels("table-4-pimc", "pimc", "a PIMC defence", deals=11_000)
 GAME, SUIT_GAME, SLAM = (_our_duels(contract, deals=1000) for contract in ("3NT", "4S", "6NT"))
+FURTHER = _our_duels("3NT", deals=1000, depths=(3, 7), name="3nt-further")
 
-DUELS = (TABLE_4, TABLE_4_PIMC, GAME, SUIT_GAME, SLAM)
+DUELS = (TABLE_4, TABLE_4_PIMC, GAME, FURTHER, SUIT_GAME, SLAM)

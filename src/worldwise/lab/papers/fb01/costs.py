@@ -16,8 +16,8 @@ from worldwise.lab.table import Table, table_of
 from worldwise.runs.rows import grid
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
-from worldwise.trees.compiled import compiled
-from worldwise.trees.random_tree import complete_shape, random_payoffs
+from worldwise.trees.compiled import compile_game
+from worldwise.trees.generator import complete_shape, random_payoffs
 from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def _measure(setting: Setting, seed: int, *, real: bool, timed: bool) -> Row:
 
 
 def _add_tree(row: dict[str, float], tree: WorldTree, seed: int) -> None:
-    game = compiled(tree)
+    game = compile_game(tree)
     algorithm("monte-carlo").search(game)  # untimed: codes and arrays are made once, and belong to no algorithm
     values = {}
     for name in ALGORITHMS:

@@ -14,7 +14,7 @@ from worldwise.search.alphamu import AlphaMu
 from worldwise.search.exact import Exact
 from worldwise.search.strategy import evaluate
 from worldwise.search.ties import Ties
-from worldwise.trees.compiled import compiled
+from worldwise.trees.compiled import compile_game
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -52,7 +52,7 @@ def solve(
     (1.0, 0.6, '11100')
     """
     searcher = algorithm(search, Ties(seed)) if isinstance(search, str) else search
-    fast = compiled(game)
+    fast = compile_game(game)
     if known is None:
         return _search(searcher, fast, limit, face_up)
     worlds = frozenset(known)
@@ -153,7 +153,7 @@ def _diagnose(
     """
     if known is not None:
         ideal = _optimum(game, None, limit if limit != NO_LIMIT else PATIENCE)
-        if ideal and evaluate(compiled(game), result.strategy).value == ideal.value:
+        if ideal and evaluate(compile_game(game), result.strategy).value == ideal.value:
             return "overrating MIN"
     if result.algorithm.startswith("monte-carlo"):
         if solve(game, "vector-mm", seed=seed, known=known, limit=limit).value > result.value:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.extensive.compiled_imp import CompiledImpAlphaBeta, CompiledImpMinimax
-from worldwise.search.best_response import TryAll
 from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import EquilibriumAnswer, PureEquilibrium
+from worldwise.search.responses import TryAll
 
 if TYPE_CHECKING:
     from worldwise.core.game import AnyExtensiveForm, Rational

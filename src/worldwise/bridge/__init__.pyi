@@ -1,0 +1,32 @@
+# The public names, for type checkers; __init__.py imports them when they are asked for.
+
+from worldwise.bridge.advice.advice import Advice as Advice
+from worldwise.bridge.advice.advise import advise as advise
+from worldwise.bridge.files.any_format import read_boards as read_boards
+from worldwise.bridge.files.any_format import write_boards as write_boards
+from worldwise.bridge.layouts.carding import Carding as Carding
+from worldwise.bridge.layouts.carding import carding_weights as carding_weights
+from worldwise.bridge.layouts.constraints import HandRange as HandRange
+from worldwise.bridge.layouts.drawing import draw_worlds as draw_worlds
+from worldwise.bridge.layouts.sampler import Layouts as Layouts
+from worldwise.bridge.rules.board import Board as Board
+from worldwise.bridge.rules.contract import Contract as Contract
+from worldwise.bridge.rules.contract import Strain as Strain
+from worldwise.bridge.rules.contract import Vulnerability as Vulnerability
+from worldwise.bridge.rules.deal import Deal as Deal
+from worldwise.bridge.rules.deal import Seat as Seat
+from worldwise.bridge.rules.deal import card_name as card_name
+from worldwise.bridge.rules.deal import read_card as read_card
+from worldwise.bridge.rules.goal import Aim as Aim
+from worldwise.bridge.rules.goal import Goal as Goal
+from worldwise.bridge.rules.play import Play as Play
+from worldwise.bridge.rules.play import Position as Position
+from worldwise.bridge.rules.view import View as View
+from worldwise.bridge.rules.view import view_of as view_of
+from worldwise.bridge.solvers.alphamu import BridgeAlphaMu as BridgeAlphaMu
+from worldwise.bridge.solvers.deal_game import DealGame as DealGame
+from worldwise.bridge.solvers.double_dummy import double_dummy as double_dummy
+from worldwise.bridge.solvers.pimc import Pimc as Pimc
+from worldwise.bridge.suit.rules import Suit as Suit
+from worldwise.bridge.suit.rules import SuitGame as SuitGame
+from worldwise.bridge.suit.solver import SuitSolver as SuitSolver
