@@ -26,25 +26,27 @@ _LIN = re.compile(r"(?i)\b(md|pn|mb|qx|vg)\s*\|")
 _WANTED = "boards in PBN, in LIN, or links to the hand viewer"
 
 
-def read_boards(source: str | Path) -> BoardFile:
+def read_boards(source: str | Path, number: int | None = None) -> BoardFile:
     """The boards of a file, or of a text: a string is a path if it holds no sign of being a text.
+
+    If you only want the board of a ``number``, say so: a PBN file with that board need not be read to its end.
 
     >>> len(read_boards('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]'))
     1
     """
     if isinstance(source, str) and re.search(r"[|\[\n?]", source):
-        return boards_in(source)
+        return boards_in(source, number=number)
     path = Path(source)
-    return boards_in(_decode(_read_bytes(path)), path.name)
+    return boards_in(_decode(_read_bytes(path)), path.name, number)
 
 
-def boards_in(text: str, name: str = "") -> BoardFile:
-    """The boards of a text; ``name`` is the file's, for errors."""
+def boards_in(text: str, name: str = "", number: int | None = None) -> BoardFile:
+    """The boards of a text; ``name`` is the file's, for errors; if a ``number`` is given, one board of it will do."""
     text = text.removeprefix("\ufeff")
     if is_link(text):
         found = _read_links(text, name)
     elif _PBN.search(text):
-        found = read_pbn(text, name)
+        found = read_pbn(text, name, number)
     elif _LIN.search(text):
         found = read_lin(text, name)
     else:

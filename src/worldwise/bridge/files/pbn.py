@@ -11,7 +11,16 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.files.pbn_tokens import FIELDS, IDENTIFICATION, Section, Told, Word, games_in, take_apart
+from worldwise.bridge.files.pbn_tokens import (
+    FIELDS,
+    IDENTIFICATION,
+    PLAIN_NUMBER,
+    Section,
+    Told,
+    Word,
+    games_in,
+    take_apart,
+)
 from worldwise.bridge.rules.auction import Auction, call_name, read_call
 from worldwise.bridge.rules.board import (
     Board,
@@ -39,13 +48,15 @@ _ALERT = "alert"
 """What the note of an alert says that nobody explained: the standard knows explanations only."""
 
 
-def read_pbn(text: str, name: str = "") -> BoardFile:
-    """The boards of a text; ``name`` is the file's, for errors.
+def read_pbn(text: str, name: str = "", number: int | None = None) -> BoardFile:
+    """The boards of a text; ``name`` is the file's, for errors. If a ``number`` is given, one board of it will do.
 
     >>> found = read_pbn('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]\\n\\n[Board "2"]\\n[Deal "N:AA... ..."]')
     >>> [board.number for board in found], str(found.faults[0])
     ([1], "line 5, board 2: expected a deal such as 'N:AK2.QJ4.T98.7654 ...' with four hands, found 'N:AA... ...'")
     """
+    if number is not None and (board := _find_board(text, name, number)):
+        return BoardFile((board,))
     boards: list[Board] = []
     faults: list[PlacedError] = []
     inherited: dict[str, str] = {}
@@ -59,12 +70,37 @@ def read_pbn(text: str, name: str = "") -> BoardFile:
     return BoardFile(tuple(boards), tuple(faults))
 
 
+_INHERITS = re.compile(r'"[\s\\]*#')
+"""A value that is taken from the game before, or meant for those that follow."""
+
+
+def _find_board(text: str, name: str, number: int) -> Board | None:
+    """The first board of a number, the others unread; None if only reading all of them can tell.
+
+    That is so if a value may come from another game, if there is no such board, and if the first one is broken: then
+    another of that number counts, or the error that reading everything gives.
+    """
+    if _INHERITS.search(text):
+        return None
+    for game in games_in(text):
+        if not game.may_have_number(number):
+            continue
+        try:
+            told = take_apart(game, name)
+            board = _board(told) if told.is_board else None
+        except PlacedError:
+            return None
+        if board is not None and board.number == number:
+            return board
+    return None
+
+
 # ---------------------------------------------------------------------- from tags to a board
 
 
 def _board(told: Told) -> Board:
     """The board that a game tells of."""
-    number = int(told["Board"]) if re.fullmatch(r"[0-9]{1,9}", told["Board"]) else None
+    number = int(told["Board"]) if PLAIN_NUMBER.fullmatch(told["Board"]) else None
     deal = _deal(told)
     dealer = _dealer(told, number)
     auction = _auction(told, dealer)
@@ -157,7 +193,7 @@ def _other_tags(told: Told) -> Iterator[Tag]:
     """What a board has no field for; a board's number that is no number, too."""
     for name, value in told.values.items():
         rows = tuple(_rows(told.section(name).words))
-        odd_number = name == "Board" and not re.fullmatch(r"[0-9]{1,9}", value.text)
+        odd_number = name == "Board" and not PLAIN_NUMBER.fullmatch(value.text)
         if (name not in FIELDS or odd_number) and (rows or value.text not in ("", "?")):
             yield Tag(name, value.text, rows)
 

@@ -46,7 +46,16 @@ class PbnGame:
         opening = names & _OPENING
         return "Deal" in self.names if opening - self.names else bool(opening)
 
+    def may_have_number(self, number: int) -> bool:
+        """Whether the board may have a number: a tag says so, or says something that is not plainly another number."""
+        values = _BOARD_TAG.findall("\n".join(self.lines))
+        return any(not PLAIN_NUMBER.fullmatch(value) or int(value) == number for value in values)
 
+
+PLAIN_NUMBER = re.compile(r"[0-9]{1,9}")
+"""A board's number that is one."""
+
+_BOARD_TAG = re.compile(r'\[\s*board\s*"([^"\n]*)', re.IGNORECASE)
 _TAG_LINE = re.compile(r"\s*\[\s*(\w+)")
 
 

@@ -82,7 +82,7 @@ def advise_command(
     if list_:
         _show_list(as_json)
         return
-    found = _boards(source)
+    found = _boards(source, board)
     asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
@@ -139,10 +139,10 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 # ---------------------------------------------------------------------- reading
 
 
-def _boards(source: str | None) -> BoardFile:
+def _boards(source: str | None, number: int | None) -> BoardFile:
     if source is None:
         raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
-    return boards_of(source)
+    return boards_of(source, number)
 
 
 def _as_it_stood(board: Board, after: int | None) -> Board:
