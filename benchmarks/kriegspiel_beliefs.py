@@ -17,12 +17,12 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from memory import peak
-from worldwise.kriegspiel.belief.boards import identity
 from worldwise.kriegspiel.belief.sampled import SampledBelief
+from worldwise.kriegspiel.belief.weighted_boards import identity
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.table import Table
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.rules.umpire import RULES
@@ -59,7 +59,7 @@ class Watcher:
 
 def explains(game: Kriegspiel, belief: SampledBelief, place: int) -> bool:
     """Whether a board's story is heard as what was heard, and leads to the board."""
-    story, state = list(belief.boards.story(place)), game.start(compiled_board(START))
+    story, state = list(belief.boards.story(place)), game.start(fastest_board(START))
     for event in belief.events:
         if event.colour is not belief.player and event.is_refusal:
             continue
@@ -73,8 +73,8 @@ def play(number: int, size: int) -> int:
     """One game; the number of boards that were wrong."""
     names, rules = PAIRS[number % len(PAIRS)], list(RULES.values())[number // len(PAIRS) % len(RULES)]
     game = Kriegspiel(replace(rules, ply_limit=160, quiet_limit=50, fifty=False, repetition=False))
-    state, rng, start = game.start(compiled_board(START)), Random(number), perf_counter()
-    table = Table.of(game, state, dict(zip((WHITE, BLACK), map(read_player, names), strict=True)), number)
+    state, rng, start = game.start(fastest_board(START)), Random(number), perf_counter()
+    table = UmpireTable.of(game, state, dict(zip((WHITE, BLACK), map(read_player, names), strict=True)), number)
     watchers: dict[Colour, Watcher] = {
         colour: Watcher(SampledBelief.start(colour, game.rules, size=size, seed=number)) for colour in (WHITE, BLACK)
     }

@@ -23,7 +23,8 @@ from worldwise.bridge.solvers.double_dummy import DdsSolver, dds_found
 from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT
 from worldwise.kernels import BUILT
-from worldwise.search.alphamu import AlphaMu, Root
+from worldwise.search.alphamu import AlphaMu
+from worldwise.search.alphamu_root import Root
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 

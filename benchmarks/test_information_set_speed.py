@@ -12,10 +12,10 @@ import numpy as np
 import pytest
 
 from worldwise.kernels import BUILT
-from worldwise.kriegspiel.belief.boards import Boards
 from worldwise.kriegspiel.belief.sampled import SampledBelief
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
@@ -36,7 +36,7 @@ FASTER = 50
 def middle(request):
     """White's belief and view in the middle of a game of tries at random."""
     game, rng = Kriegspiel(), Random(request.param)
-    state, belief = game.start(compiled_board(START)), SampledBelief.start(WHITE, game.rules, exact=2000)
+    state, belief = game.start(fastest_board(START)), SampledBelief.start(WHITE, game.rules, exact=2000)
     while state.plies < PLIES:
         state = game.play(state, rng.choice(game.moves(state)))
         if event := state.events[-1].heard_by(WHITE, game.rules):
@@ -54,7 +54,7 @@ def timed(search, boards, view, rules):
 @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3], ids=["overconfident", "paranoid", "mixed"])
 def test_boards_in_thirty_seconds(middle, depth, caution):
     rules, boards, view = middle
-    some = boards.taken(np.arange(min(len(boards), BOARDS[depth])))
+    some = boards.select(np.arange(min(len(boards), BOARDS[depth])))
     took, found = timed(BoardSearch(depth, caution), some, view, rules)
     reached = found.boards / took * SECONDS
     print(f"\ndepth {depth}, {len(view.tries)} tries: {reached:,.0f} boards in {SECONDS} s, ", end="")
@@ -64,8 +64,8 @@ def test_boards_in_thirty_seconds(middle, depth, caution):
 
 def test_kernel_and_generic_search(middle):
     rules, boards, view = middle
-    few = boards.taken(np.arange(min(len(boards), 20)))
-    plain = Boards.of(list(few), kernel=False).taken(np.arange(len(few)), few.weights)
+    few = boards.select(np.arange(min(len(boards), 20)))
+    plain = WeightedBoards.of(list(few), kernel=False).select(np.arange(len(few)), few.weights)
     took, found = min((timed(BoardSearch(1), few, view, rules) for _ in range(20)), key=lambda one: one[0])
     generic, expected = timed(BoardSearch(1), plain, view, rules)
     np.testing.assert_allclose(found.values, expected.values, rtol=1e-9)

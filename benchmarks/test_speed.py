@@ -13,8 +13,9 @@ import pytest
 import peers
 from worldwise import Exact, VectorMinimax, WorldTree, algorithm, random_tree
 from worldwise.extensive import ImpModel, efg_text, written_out
+from worldwise.extensive.compiled_efg import compiled_scan
+from worldwise.extensive.efg import efg_from_text
 from worldwise.extensive.efg_scan import head, scan
-from worldwise.extensive.fast_efg import compiled_scan, efg_from_text
 from worldwise.kernels import BUILT
 from worldwise.trees import compile_game
 from worldwise.trees.generator import complete_shape

@@ -10,7 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.papers import load_all
 from worldwise.lab.results import Results, best_results
 from worldwise.lab.views.report import judged_claims, picture, picture_name
 from worldwise.lab.views.text import cell_words
@@ -18,7 +18,7 @@ from worldwise.lab.views.text import cell_words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.lab.table import Table
+    from worldwise.lab.table import DataTable
 
 DOCS = Path(__file__).parent
 PICTURES = DOCS / "images" / "lab"
@@ -46,7 +46,7 @@ def _spaced(text: str) -> str:
     return re.sub(r"(?<=\d)%", " %", text)
 
 
-def _rate(published: Table) -> str:
+def _rate(published: DataTable) -> str:
     """What the published numbers are: the column before their tolerance."""
     return published.columns[published.columns.index("tolerance") - 1]
 
@@ -81,7 +81,7 @@ def refresh(page: Path, results: Results) -> None:
 
 
 if __name__ == "__main__":
-    for experiment in EXPERIMENTS:
+    for experiment in load_all():
         if results := best_results(experiment, DOCS / "results"):
             for page in sorted(DOCS.glob("**/*.md")):
                 refresh(page, results)

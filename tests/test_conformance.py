@@ -22,7 +22,7 @@ GAMES = {
     "four by four": Kriegspiel(starts=(TINY,)),
     "five by five": Kriegspiel(starts=(GARDNER,)),
     "one of several endings": Kriegspiel(starts=ENDINGS),
-    "one of two openings": Kriegspiel(starts=(START, replace(START, men=START.men.replace("n", ".")))),
+    "one of two openings": Kriegspiel(starts=(START, replace(START, pieces=START.pieces.replace("n", ".")))),
 }
 
 

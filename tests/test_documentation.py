@@ -17,13 +17,13 @@ from worldwise.catalog import Figure, figures, tree
 from worldwise.core.statistics import Estimate
 from worldwise.extensive import GAME_ALGORITHMS
 from worldwise.extensive.views.svg import game_svg
-from worldwise.extensive.views.words import judged
-from worldwise.lab.experiment import Outcome
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.extensive.views.words import judge_solution
+from worldwise.lab.experiment import ClaimOutcome
+from worldwise.lab.papers import load_all
 from worldwise.lab.results import best_results
-from worldwise.lab.table import FEW, Share, Table
+from worldwise.lab.table import FEW, DataTable, Share
 from worldwise.lab.views.text import cell_words
-from worldwise.search.strategy import traced
+from worldwise.search.strategy import trace
 from worldwise.trees.solving import judge
 from worldwise.trees.views.svg import tree_svg
 
@@ -121,7 +121,7 @@ def test_pictures_are_what_the_command_draws(picture):
     """``fig-10-monte-carlo.svg`` is made by ``worldwise tree show fb01/fig-10 --algorithm monte-carlo --svg ...``."""
     number, name = re.fullmatch(r"(fig-\d+)-(.*)", picture.stem).groups()
     shape = tree(f"fb01/{number}")
-    drawn = tree_svg(shape, traced(algorithm(name), shape))
+    drawn = tree_svg(shape, trace(algorithm(name), shape))
     assert picture.read_text("utf-8") == drawn, (
         f"run: worldwise tree show fb01/{number} --algorithm {name} --svg {picture}"
     )
@@ -132,7 +132,7 @@ def test_pictures_of_games_are_what_the_command_draws(picture):
     """``bmv96-fig-3-imp-minimax.svg`` is made by ``worldwise game show bmv96/fig-3 --solve imp-minimax --svg ...``."""
     name = next(name for name in GAME_ALGORITHMS if picture.stem.endswith(f"-{name}"))
     source = picture.stem.removesuffix(f"-{name}").replace("-", "/", 1)
-    drawn = game_svg(game(source), judged(game(source), name, solve_game(game(source), name)))
+    drawn = game_svg(game(source), judge_solution(game(source), name, solve_game(game(source), name)))
     assert picture.read_text("utf-8") == drawn, f"run: worldwise game show {source} --solve {name} --svg {picture}"
 
 
@@ -185,6 +185,7 @@ def test_table_of_figures(ours):
 
 LAB_PAGES = [*sorted((ROOT / "docs" / "papers").glob("*.md")), ROOT / "docs" / "laboratory.md"]
 LAB_PICTURES = ROOT / "docs" / "images" / "lab"
+EXPERIMENTS = load_all()
 OF_EXPERIMENT = pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.id)
 LARGEST = 300_000
 """Bytes of a picture."""
@@ -219,7 +220,7 @@ def test_lab_pictures_are_those_of_the_experiments():
 @OF_EXPERIMENT
 def test_every_claim_has_its_verdict(experiment):
     """In the words and the order of the experiment, each with one of the three outcomes and figures."""
-    rows = [row for row in table_rows(lab_part(experiment)) if len(row) == 3 and row[1] in set(Outcome)]
+    rows = [row for row in table_rows(lab_part(experiment)) if len(row) == 3 and row[1] in set(ClaimOutcome)]
     assert [row[0] for row in rows] == [claim.text for claim in experiment.claims]
     assert all(figures for *_, figures in rows)
 
@@ -244,8 +245,8 @@ def test_published_numbers_are_those_of_the_csv(experiment):
         assert paper == cell_words(Share(record[rate]))
         figures = [float(number) / 100 for number in re.findall(r"-?[\d.]+", ours)]  # none where nothing was measured
         estimates = [Estimate(*figures, FEW, percent=True)] if figures else []
-        summary = Table((*names, rate), tuple((*(record[name] for name in names), one) for one in estimates))
-        (note,) = experiment.compare(summary, Table(tuple(record), (tuple(record.values()),))).column("note")
+        summary = DataTable((*names, rate), tuple((*(record[name] for name in names), one) for one in estimates))
+        (note,) = experiment.compare(summary, DataTable(tuple(record), (tuple(record.values()),))).column("note")
         assert note.startswith(said), point
 
 
@@ -268,12 +269,14 @@ def test_documents_say_what_the_kept_rows_say(path):
     results, rows = best_results(experiment, path.parent), table_rows(lab_part(experiment))
     shown = [[cell_words(cell) for cell in row] for row in results.summary.rows]
     assert [row for row in shown if row not in rows] == []
-    verdicts = [row[1] for row in rows if len(row) == 3 and row[1] in set(Outcome)]
+    verdicts = [row[1] for row in rows if len(row) == 3 and row[1] in set(ClaimOutcome)]
     assert verdicts == [verdict.outcome for verdict in results.verdicts]
 
 
 def test_the_score_is_the_sum_of_the_verdicts():
-    verdicts = [row[1] for e in EXPERIMENTS for row in table_rows(lab_part(e)) if row[1:2] and row[1] in set(Outcome)]
-    counts = [verdicts.count(outcome) for outcome in Outcome]
+    verdicts = [
+        row[1] for e in EXPERIMENTS for row in table_rows(lab_part(e)) if row[1:2] and row[1] in set(ClaimOutcome)
+    ]
+    counts = [verdicts.count(outcome) for outcome in ClaimOutcome]
     score = "of {} claims {} hold, {} fail, and for {} there is not enough data".format(len(verdicts), *counts)
     assert score in " ".join((ROOT / "README.md").read_text("utf-8").split())

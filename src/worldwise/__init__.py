@@ -16,7 +16,7 @@ NAMES = {
     "core.result": ("Limit", "SearchResult", "Stats"),
     "core.solution": ("Solution",),
     "core.vector": ("Vector",),
-    "extensive.fast_efg": ("read_efg",),
+    "extensive.efg": ("read_efg",),
     "extensive.game": ("ExtensiveGame",),
     "extensive.solving": ("solve_game",),
     "search.algorithms": ("ALGORITHMS", "algorithm"),
@@ -34,7 +34,7 @@ NAMES = {
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 
-ROOMS = ("bridge", "core", "extensive", "kriegspiel", "openspiel", "search", "trees")
+ROOMS = ("bridge", "catalog", "core", "extensive", "kriegspiel", "openspiel", "search", "trees")
 """What exports names of its own: ``worldwise.bridge.advise`` and so on."""
 
-__all__, __getattr__, __dir__ = export(__name__, NAMES, (*ROOMS, "catalog", "kernels", "phantom", "testing"))
+__all__, __getattr__, __dir__ = export(__name__, NAMES, (*ROOMS, "kernels", "phantom", "testing"))

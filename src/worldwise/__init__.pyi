@@ -13,7 +13,7 @@ from worldwise.core.result import SearchResult as SearchResult
 from worldwise.core.result import Stats as Stats
 from worldwise.core.solution import Solution as Solution
 from worldwise.core.vector import Vector as Vector
-from worldwise.extensive.fast_efg import read_efg as read_efg
+from worldwise.extensive.efg import read_efg as read_efg
 from worldwise.extensive.game import ExtensiveGame as ExtensiveGame
 from worldwise.extensive.solving import solve_game as solve_game
 from worldwise.search.algorithms import ALGORITHMS as ALGORITHMS

@@ -6,7 +6,7 @@
     ├── InputError          bad input: what was expected, what was found, where (``PlacedError`` has it as ``place``)
     │   ├── TreeError       a possible-world tree that breaks a rule
     │   ├── GameError       an extensive-form game, or a file of one, that breaks a rule
-    │   └── UnknownNameError   no algorithm, catalogue entry ... of that name
+    │   └── UnknownNameError   no algorithm, catalog entry ... of that name
     ├── TooDeepError        deeper than the Python passes can recurse
     ├── SolverError         a solver that is not ours, such as DDS, refused a question
     ├── TooManyBoardsError  more boards fit what was heard than were allowed

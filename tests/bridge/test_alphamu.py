@@ -19,7 +19,7 @@ from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search.alphamu import Root, ValueKind
+from worldwise.search.alphamu_root import Root, ValueKind
 from worldwise.search.exact import Exact
 from worldwise.testing import check_world_game
 

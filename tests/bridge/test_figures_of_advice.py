@@ -25,7 +25,7 @@ from worldwise.bridge.views.advice_text import KIND_WORDS, chance_words, losing_
 from worldwise.catalog import deal, deals
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import wilson
-from worldwise.search.alphamu import ValueKind
+from worldwise.search.alphamu_root import ValueKind
 
 GUESS = deal("deals/two-way-guess")
 SURE = re.compile(r"(makes|beats) the contract in (all|\d+)\b")

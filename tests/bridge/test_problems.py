@@ -7,7 +7,7 @@ from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.catalog import problems
 from worldwise.core.result import Limit
 from worldwise.lab.problems import answers, right_by_technique
-from worldwise.search.alphamu import Root, ValueKind
+from worldwise.search.alphamu_root import Root, ValueKind
 
 EVERY = [*problems(), *problems(aside=True)]
 PROVEN = [problem for problem in EVERY if problem.proof == "search"]

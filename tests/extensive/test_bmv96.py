@@ -16,7 +16,7 @@ from worldwise.extensive.solving import solve_game
 from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, extend, partition
 from worldwise.search.profiles import expected_payoffs, pure_strategies
-from worldwise.search.responses import TryAll
+from worldwise.search.responses import ExtensiveBruteForce
 
 # ---------------------------------------------------------------------- section 2.2: G1 and G2
 
@@ -250,7 +250,7 @@ def test_brute_force_needs_what_imp_minimax_does_not():
         small = ImpModel(k=2, b=2, d=depth, unlearnt=0)
         count = sum(1 for _ in pure_strategies(small, 0))
         assert count <= measures(written_out(small)).pure_strategies[0]
-        assert TryAll().search(small).value == ImpMinimax().search(small).value
+        assert ExtensiveBruteForce().search(small).value == ImpMinimax().search(small).value
 
 
 # ---------------------------------------------------------------------- Theorems 5 and 6

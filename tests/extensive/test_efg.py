@@ -1,4 +1,4 @@
-"""``.efg`` files: Gambit's catalogue, what we write and Gambit and OpenSpiel read, faults and their places."""
+"""``.efg`` files: Gambit's catalog, what we write and Gambit and OpenSpiel read, faults and their places."""
 
 import io
 import re
@@ -16,7 +16,7 @@ from strategies import extensive_games
 from worldwise.core.game import CHANCE
 from worldwise.errors import GameError
 from worldwise.extensive import ChanceMove, GameBuilder, efg_text, write_efg
-from worldwise.extensive import fast_efg as engine_efg
+from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg import efg_from_text, read_efg
 from worldwise.extensive.efg_scan import head, scan
 from worldwise.extensive.game import NONE
@@ -40,12 +40,12 @@ t "" 3
 t "end" 0
 """
 
-CATALOGUE = (
+CATALOG = (
     sorted(Path(find_spec("pygambit").submodule_search_locations[0]).glob("catalog_data/**/*.efg"))
     if find_spec("pygambit")
     else []
 )
-NO_CATALOGUE = "Gambit's catalogue comes with pygambit, which is not installed"
+NO_CATALOG = "Gambit's catalog comes with pygambit, which is not installed"
 
 
 @pytest.fixture(params=["python", "compiled"], scope="session")
@@ -55,15 +55,13 @@ def scanner(request):
         return scan
     if not BUILT:
         pytest.skip("the compiled kernels were not built on this machine")
-    return engine_efg.compiled_scan
+    return compiled_scan
 
 
-@pytest.fixture(
-    params=CATALOGUE or [None], ids=lambda path: path and f"{path.parent.name}/{path.stem}", scope="session"
-)
-def catalogue_file(request):
+@pytest.fixture(params=CATALOG or [None], ids=lambda path: path and f"{path.parent.name}/{path.stem}", scope="session")
+def catalog_file(request):
     if request.param is None:
-        pytest.skip(NO_CATALOGUE)
+        pytest.skip(NO_CATALOG)
     return request.param
 
 
@@ -167,10 +165,10 @@ def test_outcome_0_with_payoffs_is_one_of_its_own(scanner):
     assert tree(efg_from_text(text, scanner=scanner))[1:] == [(5,), (0,), (5,)]
 
 
-def test_catalogue_against_gambit(catalogue_file, scanner):
+def test_catalog_against_gambit(catalog_file, scanner):
     """Gambit's own counts; and what Gambit makes of the file when it writes it."""
-    gambit = pytest.importorskip("pygambit", reason=NO_CATALOGUE)
-    theirs, ours = gambit.read_efg(str(catalogue_file)), read_efg(catalogue_file, scanner)
+    gambit = pytest.importorskip("pygambit", reason=NO_CATALOG)
+    theirs, ours = gambit.read_efg(str(catalog_file)), read_efg(catalog_file, scanner)
     assert (ours.title, ours.comment) == (theirs.title, theirs.description)
     assert ours.players == tuple(theirs.players)
     histories = theirs.get_histories(gambit.H.after())
@@ -201,8 +199,8 @@ def numbered(actions):
     ]
 
 
-def test_catalogue_round_trip(catalogue_file, scanner, tmp_path):
-    game = read_efg(catalogue_file, scanner)
+def test_catalog_round_trip(catalog_file, scanner, tmp_path):
+    game = read_efg(catalog_file, scanner)
     assert efg_from_text(efg_text(game), scanner=scanner) == game
     write_efg(game, tmp_path / "game.efg")
     assert read_efg(tmp_path / "game.efg", scanner) == game
@@ -214,7 +212,7 @@ def test_catalogue_round_trip(catalogue_file, scanner, tmp_path):
 @given(extensive_games(labels=True, inner_outcomes=True))
 def test_round_trip(game):
     assert efg_from_text(efg_text(game)) == game
-    assert engine_efg.efg_from_text(efg_text(game)) == game
+    assert efg_from_text(efg_text(game), scanner=scan) == game
 
 
 @given(extensive_games(labels=True, inner_outcomes=True))
@@ -274,9 +272,9 @@ def test_open_spiel_reads_what_is_portable(game):
     assert spiel_tree(spiel, theirs.new_initial_state(), {"nodes": []}) == in_spiels_terms(game)
 
 
-def test_open_spiel_reads_the_catalogue_made_portable(catalogue_file):
+def test_open_spiel_reads_the_catalog_made_portable(catalog_file):
     spiel = pytest.importorskip("pyspiel", reason="what OpenSpiel reads can be tried where open_spiel is installed")
-    game = read_efg(catalogue_file)
+    game = read_efg(catalog_file)
     theirs = spiel.load_efg_game(efg_text(game, portable=True))
     assert spiel_tree(spiel, theirs.new_initial_state(), {"nodes": []}) == in_spiels_terms(game)
 
@@ -381,7 +379,7 @@ def test_a_file_that_cannot_be_read(tmp_path):
         read_efg(tmp_path / "nothing.efg")
     (tmp_path / "latin.efg").write_bytes('EFG 2 R "é"'.encode("latin-1"))
     with pytest.raises(GameError, match="expected text in UTF-8, found the byte 0xe9"):
-        engine_efg.read_efg(tmp_path / "latin.efg")
+        read_efg(tmp_path / "latin.efg")
 
 
 def test_every_truncation_is_a_fault_with_a_place(scanner):
@@ -411,7 +409,7 @@ def mutated(draw):
 @example(SAMPLE.replace(" 7 ", " " + "7" * 5000))
 def test_mutations_are_read_or_refused_alike(text):
     """Nothing but ``GameError`` is raised, and the kernel reads, or refuses, as Python does."""
-    assert reading(text, scan) == reading(text, engine_efg.scanner())
+    assert reading(text, scan) == reading(text, None)
 
 
 @given(mutated() | extensive_games(labels=True, inner_outcomes=True).map(efg_text))
@@ -420,9 +418,10 @@ def test_both_scanners_say_the_same(text):
         pytest.skip("the compiled kernels were not built on this machine")
     start = head(text)
     body = text[start.end() :] if start else text
-    assert same(scan(body), engine_efg.compiled_scan(body))
+    assert same(scan(body), compiled_scan(body))
 
 
 def test_kernels_can_be_switched_off(monkeypatch):
     monkeypatch.setenv("WORLDWISE_KERNELS", "off")
-    assert engine_efg.scanner() is scan
+    monkeypatch.setattr("worldwise.extensive.efg.compiled_scan", None)
+    assert efg_from_text(SAMPLE) == efg_from_text(SAMPLE, scanner=scan)

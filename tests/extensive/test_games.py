@@ -26,7 +26,7 @@ from worldwise.extensive.recall import agents, forgotten, perfect_recall, split
 from worldwise.extensive.size import measures
 from worldwise.search.exact import Exact
 from worldwise.search.knowledge import known_worlds
-from worldwise.search.responses import TryAll
+from worldwise.search.responses import ExtensiveBruteForce
 
 # ---------------------------------------------------------------------- building
 
@@ -278,7 +278,7 @@ def test_the_absent_minded_driver_cannot_be_split():
     assert witness.absent_minded
     with pytest.raises(GameError, match="forgets that he has moved"):
         agents(driver, 0)
-    assert TryAll().search(driver).value == 1
+    assert ExtensiveBruteForce().search(driver).value == 1
 
 
 @given(extensive_games(most_nodes=40))
@@ -329,7 +329,7 @@ def test_a_world_tree_s_exact_value_is_the_extensive_form_s_brute_force(tree):
         for known in combinations(range(tree.worlds), count):
             form = from_world_game(tree, known)
             exact = Exact(known=frozenset(known)).search(tree)
-            assert float(TryAll().search(form).value) == pytest.approx(exact.value)
+            assert float(ExtensiveBruteForce().search(form).value) == pytest.approx(exact.value)
             assert perfect_recall(form)
 
 
@@ -338,7 +338,7 @@ def test_the_figures_at_every_knowledge_level(name):
     shape = tree(name)
     for level in range(shape.worlds):
         known = known_worlds(shape.worlds, Fraction(level, shape.worlds - 1), seed=1)
-        value = TryAll().search(from_world_game(shape, known)).value
+        value = ExtensiveBruteForce().search(from_world_game(shape, known)).value
         assert float(value) == pytest.approx(Exact(known=frozenset(known)).search(shape).value)
 
 

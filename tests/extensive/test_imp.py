@@ -23,7 +23,7 @@ from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import PureEquilibrium, deviation, is_equilibrium
 from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, _AlphaBeta, extend
 from worldwise.search.profiles import expected_payoffs, pure_strategies
-from worldwise.search.responses import TryAll, best_response
+from worldwise.search.responses import ExtensiveBruteForce, best_response
 
 ONE = {"most_players": 1}
 TWO = {"most_players": 2, "zero_sum": True}
@@ -47,14 +47,14 @@ def few(entry, most=200):
 def test_imp_minimax_is_optimal_with_perfect_recall(entry):
     answer = ImpMinimax().search(entry)
     assert answer.proven
-    assert answer.value == TryAll().search(entry).value == expected_payoffs(entry, answer.profile)[0]
+    assert answer.value == ExtensiveBruteForce().search(entry).value == expected_payoffs(entry, answer.profile)[0]
 
 
 @given(extensive_games(**ONE, most_nodes=30))
 def test_brute_force_is_the_definition(entry):
     few(entry)
     best = max(expected_payoffs(entry, strategy)[0] for strategy in full_strategies(entry, 0))
-    assert TryAll().search(entry).value == best
+    assert ExtensiveBruteForce().search(entry).value == best
     imp = ImpMinimax().search(entry)
     assert imp.value <= best
     assert imp.value == best or not imp.proven
@@ -119,7 +119,7 @@ def test_imp_minimax_is_optimal_on_thousands_of_games(seed, kernels):
         answer = solve_game(entry, "imp-minimax")
         assert answer.proven
         if measures(entry).pure_strategies[0] <= 500:
-            assert answer.value == TryAll().search(entry).value
+            assert answer.value == ExtensiveBruteForce().search(entry).value
         pruned = solve_game(entry, "imp-alpha-beta", upper=rng.randint(9, 12))
         assert pruned.value == answer.value == expected_payoffs(entry, pruned.profile)[0]
 
@@ -183,7 +183,7 @@ def test_brute_force_with_two_players_is_the_max_min_pure_strategy(entry):
     few(entry, 40)
     ones, twos = full_strategies(entry, 0), full_strategies(entry, 1)
     best = max(min(expected_payoffs(entry, {**one, **two})[0] for two in twos) for one in ones)
-    assert TryAll().search(entry).value == best
+    assert ExtensiveBruteForce().search(entry).value == best
 
 
 @given(extensive_games(most_nodes=25))

@@ -21,7 +21,7 @@ from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import game_json, number_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table
-from worldwise.extensive.views.words import belief_words, forgotten_words, judged, report_on, verdict_words
+from worldwise.extensive.views.words import belief_words, forgotten_words, judge_solution, report_on, verdict_words
 from worldwise.search.profiles import expected_payoffs, pure_strategies
 from worldwise.trees.views.figure import MOST_LEAVES
 from worldwise.trees.views.layout import NODE
@@ -32,7 +32,7 @@ G2 = "bmv96/fig-2-g2"
 
 
 def solved(game, algorithm):
-    return judged(game, algorithm, solve_game(game, algorithm))
+    return judge_solution(game, algorithm, solve_game(game, algorithm))
 
 
 def drawn(game, result=None):

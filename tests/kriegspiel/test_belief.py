@@ -14,16 +14,18 @@ from worldwise.errors import InputError, LimitReachedError, TooManyBoardsError
 from worldwise.kernels import BUILT
 from worldwise.kriegspiel.belief import last_message as kriegspiel_guess
 from worldwise.kriegspiel.belief import sampled as kriegspiel_belief
-from worldwise.kriegspiel.belief.boards import Boards, identity
+from worldwise.kriegspiel.belief.drawing import draw_sample
+from worldwise.kriegspiel.belief.exact import ExactBelief
 from worldwise.kriegspiel.belief.last_message import LastMessage
-from worldwise.kriegspiel.belief.sampled import ExactBelief, SampledBelief, drawn
+from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.belief.summary import summary
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards, identity
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Event, Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import BERKELEY, RULES, WILD16, Message, checks, pawn_tries
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 
 PLAYERS = (WHITE, BLACK)
 ENGINES = [False, *([True] if BUILT else [])]
@@ -133,54 +135,54 @@ def test_surprises_agree(needs_kernels):
                 break
             if not event.is_refusal and event.colour is WHITE and not event.message.end:
                 later = events[at + 1 : at + 20]
-                twin = Boards.of(list(belief.boards), kernel=False)
+                twin = WeightedBoards.of(list(belief.boards), kernel=False)
                 assert belief.boards.surprises(later, WHITE) == pytest.approx(twin.surprises(later, WHITE))
 
 
 def test_differences_agree(needs_kernels):
     """A board differs from another on as many squares, compiled or not."""
     boards = [state.board for state in random_states(Kriegspiel(PNS06), 3, 40)]
-    packed, twin = (Boards.of(boards, kernel=kernel) for kernel in (True, False))
+    packed, twin = (WeightedBoards.of(boards, kernel=kernel) for kernel in (True, False))
     for board in boards:
         assert packed.differences(board).tolist() == twin.differences(board).tolist()
-    assert twin.differences(START)[0] == 2  # one man has moved
+    assert twin.differences(START)[0] == 2  # one piece has moved
 
 
 def test_rarities_agree(needs_kernels):
-    """Compiled or not; by weight they add up to the number of different men and squares."""
+    """Compiled or not; by weight they add up to the number of different pieces and squares."""
     boards = [state.board for state in random_states(Kriegspiel(PNS06), 3, 40)]
     weights = np.random.default_rng(0).uniform(0.1, 9, len(boards))
     for colour in PLAYERS:
-        packed, twin = (replace(Boards.of(boards, kernel=kernel), weights=weights) for kernel in (True, False))
+        packed, twin = (replace(WeightedBoards.of(boards, kernel=kernel), weights=weights) for kernel in (True, False))
         assert packed.rarities(colour) == pytest.approx(twin.rarities(colour))
-        places = {place for board in boards for place in board.men_of(colour)}
+        places = {place for board in boards for place in board.pieces_of(colour)}
         assert weights @ twin.rarities(colour) == pytest.approx(len(places))
 
 
 def test_a_board_met_twice_is_one_with_the_fewest_quiet_plies(kernel):
     """It weighs as much as both, and its story is the one of these plies."""
     boards = [replace(START, quiet=quiet) for quiet in (40, 10, 20)]
-    twice = replace(Boards.of(boards, kernel=kernel), weights=np.array([1.0, 2.0, 4.0]))
-    (one,) = found = replace(twice, stories=np.array([[40], [10], [20]], dtype=np.uint16)).each_once()
+    twice = replace(WeightedBoards.of(boards, kernel=kernel), weights=np.array([1.0, 2.0, 4.0]))
+    (one,) = found = replace(twice, stories=np.array([[40], [10], [20]], dtype=np.uint16)).merge_duplicates()
     assert (one.quiet, found.weights.tolist(), found.stories.tolist()) == (10, [7.0], [[10]])
 
 
 def test_boards_without_kernels_stay_in_order():
     """So that what is drawn from them depends on the seed alone."""
     boards = list(dict.fromkeys(replace(state.board, quiet=0) for state in random_states(Kriegspiel(), 3, 60)))
-    assert list(Boards.of(boards + boards[::-1], kernel=False).each_once()) == boards
+    assert list(WeightedBoards.of(boards + boards[::-1], kernel=False).merge_duplicates()) == boards
 
 
 def test_who_cannot_move_explains_no_move(kernel):
     """Nobody has said that this is stalemate: such a board is not the one that is played on."""
-    stuck = Boards.of([read_fen("7k/5Q2/6K1/8/8/8/8/8 b")], kernel=kernel)
+    stuck = WeightedBoards.of([read_fen("7k/5Q2/6K1/8/8/8/8/8 b")], kernel=kernel)
     assert not len(stuck.after(Event(BLACK, None, Message(tries=0)), WHITE, WILD16))
 
 
 def test_what_contradicts_everything_is_refused(kernel):
     belief = SampledBelief.start(BLACK, WILD16, kernel=kernel)
     with pytest.raises(InputError, match="expected what was heard to fit some board, found none that explains all 1"):
-        belief.after(Event(WHITE, None, Message(taken=63, man="piece", tries=0)))
+        belief.after(Event(WHITE, None, Message(taken=63, piece="piece", tries=0)))
 
 
 def test_too_many_boards(kernel):
@@ -262,7 +264,7 @@ def test_a_large_pool_is_filled_up_by_small_ones(monkeypatch, needs_kernels):
     assert {size for is_next, size in sizes if not is_next} <= {4 << doubled for doubled in range(6)}
     assert len(sizes) > sum(is_next for is_next, _ in sizes)
     sizes.clear()
-    assert_explains(game, belief.caught_up(heard[-6:]), 0)
+    assert_explains(game, belief.catch_up(heard[-6:]), 0)
     assert sizes[0] == (True, 4)
 
 
@@ -341,9 +343,9 @@ def test_a_belief_keeps_to_its_limit(kernel):
 )
 def test_drawn_has_the_size_asked_for_and_loses_nobody(weights, size, seed):
     size = min(size, len(weights) - 1)
-    boards = replace(Boards.of([START] * len(weights), kernel=False), weights=np.array(weights))
+    boards = replace(WeightedBoards.of([START] * len(weights), kernel=False), weights=np.array(weights))
     boards = replace(boards, stories=np.arange(len(weights), dtype=np.uint16).reshape(-1, 1))
-    chosen, others = drawn(boards, size, np.random.default_rng(seed))
+    chosen, others = draw_sample(boards, size, np.random.default_rng(seed))
     assert abs(len(chosen) - size) <= 1
     assert sorted([*chosen.stories.ravel(), *others.stories.ravel()]) == list(range(len(weights)))
 
@@ -352,12 +354,12 @@ def test_drawn_weighs_what_it_stands_for():
     """The mean weight of each board over many draws, zero where it is not chosen, is its weight."""
     weights = np.array([1.0, 2.0, 4.0, 0.5, 40.0, 3.0, 0.1])
     tilts = np.array([1.0, 3.0, 0.2, 1.0, 1.0, 2.0, 5.0])
-    boards = replace(Boards.of([START] * 7, kernel=False), weights=weights)
+    boards = replace(WeightedBoards.of([START] * 7, kernel=False), weights=weights)
     boards = replace(boards, stories=np.arange(7, dtype=np.uint16).reshape(-1, 1))
     for lean in (None, tilts):
         sums = np.zeros(7)
         for seed in range(4000):
-            chosen, _ = drawn(boards, 3, np.random.default_rng(seed), lean)
+            chosen, _ = draw_sample(boards, 3, np.random.default_rng(seed), lean)
             sums[chosen.stories.ravel()] += chosen.weights
         assert sums / 4000 == pytest.approx(weights, rel=0.15)
 
@@ -372,8 +374,8 @@ def test_summaries_agree(needs_kernels):
     for event in game.observe(state, BLACK).events:
         belief = belief.after(event)
     ours = summary(belief.boards, BLACK)
-    twin = summary(replace(Boards.of(list(belief.boards), kernel=False), weights=belief.boards.weights), BLACK)
-    assert {man: pytest.approx(chances) for man, chances in twin.chances.items()} == ours.chances
+    twin = summary(replace(WeightedBoards.of(list(belief.boards), kernel=False), weights=belief.boards.weights), BLACK)
+    assert {piece: pytest.approx(chances) for piece, chances in twin.chances.items()} == ours.chances
     assert sum(ours.king) == pytest.approx(1)
     assert ours.boards == len(belief.boards)
     assert ours.counts["P"] <= 8 + 1e-9
@@ -383,11 +385,11 @@ def test_summaries_agree(needs_kernels):
 
 def test_guesses_explain_what_was_refused(kernels):
     """After a rook's move was refused somebody stands in its way; a pawn's capture, nobody is there to be taken."""
-    view = View.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w"), WHITE, pawn_tries=1)
+    view = PlayerView.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w"), WHITE, pawn_tries=1)
     refused = frozenset(move for move in view.tries if uci(move) in ("h1h7", "a2b3", "d2c3"))
-    for pawns_lost in (0, 7):  # many men or few
-        known = LastMessage(replace(view, refused=refused), WILD16, Message(tries=1), pawns_lost, pieces_lost=3)
-        boards = list(known.guesses(Random(0), 4))
+    for pawns_lost in (0, 7):  # many pieces or few
+        known = LastMessage(replace(view, refused=refused), WILD16, Message(tries=1), pawns_lost, officers_lost=3)
+        boards = list(known.draw_guesses(Random(0), 4))
         assert len(boards) == 4
         assert not any(board.is_legal(move) for board in boards for move in refused)
         assert [known.misses(board) for board in boards] == [0] * 4
@@ -396,10 +398,12 @@ def test_guesses_explain_what_was_refused(kernels):
 def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
     """One king cannot be in the way of all that a king and a rook may try, but of more of it than by chance."""
     monkeypatch.setattr(kriegspiel_guess, "ATTEMPTS", 100)
-    view = View.of(read_fen("8/8/8/6k1/8/8/8/K6R w"), WHITE)
-    anything = LastMessage(view, WILD16, Message(tries=0), pawns_lost=8, pieces_lost=7)
+    view = PlayerView.of(read_fen("8/8/8/6k1/8/8/8/K6R w"), WHITE)
+    anything = LastMessage(view, WILD16, Message(tries=0), pawns_lost=8, officers_lost=7)
     nothing = replace(anything, view=replace(view, refused=frozenset(view.tries)))
-    by_chance, nearest = ([nothing.misses(board) for board in one.guesses(Random(0), 8)] for one in (anything, nothing))
+    by_chance, nearest = (
+        [nothing.misses(board) for board in one.draw_guesses(Random(0), 8)] for one in (anything, nothing)
+    )
     assert 0 < max(nearest) < max(by_chance)
     assert sum(nearest) < sum(by_chance)
 
@@ -407,11 +411,11 @@ def test_guesses_come_as_near_as_they_can(kernels, monkeypatch):
 @pytest.mark.parametrize("fen", ["k7/pr6/8/8/8/8/8/KQ6 w", "1k2/p3/3P/K1R1 w"], ids=["8 by 8", "4 by 4"])
 def test_guesses_are_of_the_men_that_the_game_began_with(fen, kernels):
     first = read_fen(fen)
-    known = LastMessage.heard(View.of(first, WHITE), WILD16, [], first)
-    enemies = sorted(man for _, man in first.men_of(BLACK))
-    boards = list(known.guesses(Random(0), 5))
+    known = LastMessage.of(PlayerView.of(first, WHITE), WILD16, [], first)
+    enemies = sorted(piece for _, piece in first.pieces_of(BLACK))
+    boards = list(known.draw_guesses(Random(0), 5))
     assert len(boards) == 5
-    assert all(sorted(man for _, man in board.men_of(BLACK)) == enemies for board in boards)
+    assert all(sorted(piece for _, piece in board.pieces_of(BLACK)) == enemies for board in boards)
 
 
 def test_guesses_fit_the_last_message():
@@ -420,15 +424,15 @@ def test_guesses_fit_the_last_message():
         if state.end or state.board.turn is not WHITE or state.refused:
             continue
         events = game.observe(state, WHITE).events
-        known = LastMessage.heard(state.view(WHITE), WILD16, events)
-        for board in known.guesses(Random(0), 2):
+        known = LastMessage.of(state.view(WHITE), WILD16, events)
+        for board in known.draw_guesses(Random(0), 2):
             found += 1
-            assert [man if WHITE.owns(man) else "." for man in board.men] == list(state.view(WHITE).men)
-            assert board.men.count("k") == 1
+            assert [piece if WHITE.owns(piece) else "." for piece in board.pieces] == list(state.view(WHITE).pieces)
+            assert board.pieces.count("k") == 1
             assert not board.checkers(BLACK)
             assert checks(board, WILD16) == known.said.checks
-            lost = 16 - sum(map(BLACK.owns, board.men))
-            assert lost == 16 - sum(map(BLACK.owns, state.board.men))
+            lost = 16 - sum(map(BLACK.owns, board.pieces))
+            assert lost == 16 - sum(map(BLACK.owns, state.board.pieces))
             if pawn_tries(board, WILD16) == known.said.tries and known.said.taken is not None:
-                assert BLACK.owns(board.men[known.said.taken])
+                assert BLACK.owns(board.pieces[known.said.taken])
     assert found > 10

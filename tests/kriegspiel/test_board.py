@@ -12,7 +12,7 @@ from kriegspiel_play import GARDNER, TINY, boards
 from perft_counts import KNOWN
 from worldwise.errors import InputError
 from worldwise.kriegspiel.records.san import read_san, san
-from worldwise.kriegspiel.rules.board import START, Board, perft
+from worldwise.kriegspiel.rules.board import START, ChessBoard, perft
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.squares import BLACK, CHESS, WHITE, Colour, Geometry, read_uci, uci
 
@@ -63,14 +63,14 @@ def test_random_games_as_python_chess_has_them(seed, chess):
 
 
 def sparse_board(seed):
-    """Kings and a few men anywhere: endings, dead ones among them."""
+    """Kings and a few pieces anywhere: endings, dead ones among them."""
     rng = Random(seed)
-    men = ["."] * 64
+    pieces = ["."] * 64
     squares = rng.sample(range(64), 2 + rng.choice([0, 1, 1, 2, 2, 3, 5]))
     officers = rng.choice(["Bb", "BbNn", "QRBNqrbnPp"])
-    for square, man in zip(squares, ["K", "k", *rng.choices(officers, k=len(squares) - 2)], strict=True):
-        men[square] = man if man not in "Pp" or 8 <= square < 56 else "."
-    return Board("".join(men), rng.choice((WHITE, BLACK)))
+    for square, piece in zip(squares, ["K", "k", *rng.choices(officers, k=len(squares) - 2)], strict=True):
+        pieces[square] = piece if piece not in "Pp" or 8 <= square < 56 else "."
+    return ChessBoard("".join(pieces), rng.choice((WHITE, BLACK)))
 
 
 @given(st.integers(0, 2**32))
@@ -134,7 +134,7 @@ def test_small_boards_keep_their_kings(first):
     for seed in range(5):
         for board, move in boards(seed, first, 60):
             after = board.after(move)
-            assert after.men.count("K") == after.men.count("k") == 1
+            assert after.pieces.count("K") == after.pieces.count("k") == 1
             assert not after.checkers(board.turn)
             assert (after.en_passant, after.castling) == (None, "")
 
@@ -245,5 +245,5 @@ def test_moves_in_letters():
 
 
 def test_boards_without_a_king_are_for_players_views():
-    board = replace(START, men=START.men.replace("k", "."))
+    board = replace(START, pieces=START.pieces.replace("k", "."))
     assert (board.king(BLACK), board.checkers(BLACK)) == (None, [])

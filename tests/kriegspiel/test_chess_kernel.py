@@ -43,12 +43,12 @@ def chess():
 
 def row_of(chess, board):
     """A board of python-chess's; it keeps en passant squares that nobody can use."""
-    men = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
+    pieces = [board.pawns, board.knights, board.bishops, board.rooks, board.queens, board.kings]
     side = [board.occupied_co[chess.WHITE], board.occupied_co[chess.BLACK]]
     rooks = [chess.BB_H1, chess.BB_A1, chess.BB_H8, chess.BB_A8]
     castling = sum(1 << place for place, rook in enumerate(rooks) if board.clean_castling_rights() & rook)
     target = board.ep_square if board.has_pseudo_legal_en_passant() else NO_SQUARE
-    return packed(men, side, int(not board.turn), castling, target, min(board.halfmove_clock, 255))
+    return packed(pieces, side, int(not board.turn), castling, target, min(board.halfmove_clock, 255))
 
 
 def word_of(move):
@@ -158,8 +158,8 @@ def name_of(word):
     return "".join(squares) + KINDS[word >> 12].strip("p")
 
 
-def random_men(chess, rng, kings):
-    """A board with men anywhere, sense or none, and as many kings as are asked for."""
+def random_pieces(chess, rng, kings):
+    """A board with pieces anywhere, sense or none, and as many kings as are asked for."""
     board = chess.Board(None)
     squares = rng.sample(range(64), rng.randrange(2, 24))
     for square in squares[2:]:
@@ -176,7 +176,7 @@ def test_boards_without_sense(kernel, chess, kings):
     """Kings missing, or left to be taken: python-chess moves on, and so do we."""
     rng = random.Random(len(kings) + sum(kings))
     for _ in range(2000):
-        board = random_men(chess, rng, kings)
+        board = random_pieces(chess, rng, kings)
         row = row_of(chess, board)
         check_moves(kernel, row, board)
         assert kernel.chess_is_dead(row) == board.is_insufficient_material(), board.fen()
@@ -205,8 +205,8 @@ def test_boards_without_sense(kernel, chess, kings):
         ("KR6/8/8/8/8/8/8/7k", False),
     ],
 )
-def test_dead_material(kernel, men, dead):
-    assert kernel.chess_is_dead(row_of_fen(f"{men} w - -")) == dead
+def test_dead_material(kernel, pieces, dead):
+    assert kernel.chess_is_dead(row_of_fen(f"{pieces} w - -")) == dead
 
 
 def test_quiet_plies_stay_at_255(kernel):
@@ -218,19 +218,20 @@ def test_quiet_plies_stay_at_255(kernel):
 
 
 def test_keys_tell_boards_apart(kernel):
-    """Two men on any two squares, whose move it is, castling and en passant: all differ; quiet plies do not count."""
+    """Two pieces on any two squares, whose move it is, castling, en passant: all differ; quiet plies do not count."""
     keys = []
     for first, second in [(0, 1), (2, 3), (4, 5), (1, 1)]:
         for one in range(64):
             for other in range(64) if first != second else range(one):
                 if one == other:
                     continue
-                men = [0] * 6
-                men[first] |= 1 << one
-                men[second] |= 1 << other
+                pieces = [0] * 6
+                pieces[first] |= 1 << one
+                pieces[second] |= 1 << other
                 both = 1 << one | 1 << other
                 keys += [
-                    kernel.chess_key(packed(men, side, 0, 0)) for side in [(both, 0), (0, both), (1 << one, 1 << other)]
+                    kernel.chess_key(packed(pieces, side, 0, 0))
+                    for side in [(both, 0), (0, both), (1 << one, 1 << other)]
                 ]
     start = row_of_fen(START)[:8]
     for turn in range(2):

@@ -8,13 +8,13 @@ import pytest
 from kriegspiel_play import TINY
 from worldwise.core.statistics import wilson
 from worldwise.errors import InputError, WorldwiseError
-from worldwise.kriegspiel.match import Match, Played, Summary
+from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary, MatchGame
 from worldwise.kriegspiel.match_run import KriegspielMatchRun
-from worldwise.kriegspiel.players.seats import Budget
-from worldwise.kriegspiel.players.simple import GreedyPlayer, RandomPlayer
+from worldwise.kriegspiel.players.player import Budget
+from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer, RandomTriesPlayer
 from worldwise.kriegspiel.records.pgn import pgn
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
-from worldwise.kriegspiel.records.record import replayed
+from worldwise.kriegspiel.records.record import replay
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
@@ -23,53 +23,53 @@ from worldwise.kriegspiel.views.match import match_json, match_table, match_word
 from worldwise.runs.runners import Serial, complete_file, runner
 
 RULES = replace(WILD16, ply_limit=30)
-DICE = Match(RandomPlayer(), RandomPlayer(), RULES, TINY)
+DICE = KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), RULES, TINY)
 COMMAND = ("kriegspiel", "match", "rand", "rand", "--fen", "rqkr/pppp/PPPP/RQKR w", "--ply-limit", 30)
-UNEVEN = Match(GreedyPlayer(boards=3, pool=10), RandomPlayer(), RULES, TINY)
+UNEVEN = KriegspielMatch(GreedyPlayer(boards=3, pool=10), RandomTriesPlayer(), RULES, TINY)
 
 
 # ---------------------------------------------------------------------- games
 
 
 def test_a_game_depends_on_its_number_and_seed_only():
-    assert DICE.played(1, 5) == DICE.played(1, 5)
-    assert DICE.played(1, 5).tries != DICE.played(1, 6).tries
-    assert UNEVEN.played(2, 5) == UNEVEN.played(2, 5)
+    assert DICE.play(1, 5) == DICE.play(1, 5)
+    assert DICE.play(1, 5).tries != DICE.play(1, 6).tries
+    assert UNEVEN.play(2, 5) == UNEVEN.play(2, 5)
 
 
 def test_colours_alternate():
     assert UNEVEN.names(1) == tuple(reversed(UNEVEN.names(2)))
     assert UNEVEN.names(1)[0].startswith("greedy")
-    assert [Played(number, WHITE, End.MATE, 9, "").score for number in (1, 2)] == [1, -1]
-    assert [Played(number, BLACK, End.MATE, 9, "").score for number in (1, 2)] == [-1, 1]
-    assert Played(1, None, End.PLIES, 9, "").score == 0
+    assert [MatchGame(number, WHITE, End.MATE, 9, "").score for number in (1, 2)] == [1, -1]
+    assert [MatchGame(number, BLACK, End.MATE, 9, "").score for number in (1, 2)] == [-1, 1]
+    assert MatchGame(1, None, End.PLIES, 9, "").score == 0
 
 
 @pytest.mark.parametrize("number", [1, 2])
 @pytest.mark.parametrize("first", [TINY, START], ids=["4x4", "8x8"])
 def test_a_row_tells_all_of_a_game(kernels, number, first):
-    match = Match(RandomPlayer(), RandomPlayer(), RULES, first)
-    game = match.played(number, seed=3)
-    assert Played.of(number, json.loads(json.dumps(game.row))) == game
+    match = KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), RULES, first)
+    game = match.play(number, seed=3)
+    assert MatchGame.of(number, json.loads(json.dumps(game.row))) == game
     record = match.record(game)
     assert record.first == first
     assert read_pgn(pgn(record)) == (record,)
-    state = replayed(record)
+    state = replay(record)
     assert (state.end, state.plies, len(state.events)) == (game.end, game.plies, game.tried)
     if game.winner is not None:
         assert record.result == ("1-0", "0-1")[game.winner]
 
 
 def test_kernels_change_nothing(monkeypatch):
-    match = Match(RandomPlayer(), RandomPlayer(), replace(WILD16, ply_limit=40))
-    fast = match.played(1, 7)
+    match = KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), replace(WILD16, ply_limit=40))
+    fast = match.play(1, 7)
     monkeypatch.setenv("WORLDWISE_KERNELS", "off")
-    assert match.played(1, 7) == fast
+    assert match.play(1, 7) == fast
 
 
 def test_a_match_needs_a_board_to_play_from():
     with pytest.raises(InputError, match=r"found one where the game is over \(neither side can mate\)"):
-        Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("k7/8/8/8/8/8/8/K7 w"))
+        KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), first_board=read_fen("k7/8/8/8/8/8/8/K7 w"))
     with pytest.raises(InputError, match="expected at least one game, found 0"):
         KriegspielMatchRun(DICE, 0)
 
@@ -79,12 +79,12 @@ def test_a_match_needs_a_board_to_play_from():
 
 def test_figures_against_hand_computation():
     games = [
-        Played(1, WHITE, End.MATE, 10, "a b c"),
-        Played(2, WHITE, End.MATE, 20, "a"),
-        Played(3, None, End.PLIES, 30, ""),
-        Played(4, BLACK, End.MATE, 40, "a b c d"),
+        MatchGame(1, WHITE, End.MATE, 10, "a b c"),
+        MatchGame(2, WHITE, End.MATE, 20, "a"),
+        MatchGame(3, None, End.PLIES, 30, ""),
+        MatchGame(4, BLACK, End.MATE, 40, "a b c d"),
     ]
-    summary = Summary(games)
+    summary = KriegspielSummary(games)
     assert (summary.wins, summary.losses, summary.draws) == (wilson(2, 4), wilson(1, 4), wilson(1, 4))
     assert (summary.won_by(WHITE), summary.won_by(BLACK)) == (wilson(2, 4), wilson(1, 4))
     assert (summary.plies.value, summary.tries.value) == (25.0, 2.0)
@@ -103,7 +103,7 @@ def test_figures_against_hand_computation():
     assert match_table(DICE, summary).row_count == 5
     assert match_words(summary)[1] == "how games ended: mate 3, the limit of plies 1"
     with pytest.raises(InputError, match="expected at least one game that was played"):
-        Summary([])
+        KriegspielSummary([])
 
 
 # ---------------------------------------------------------------------- runs

@@ -67,15 +67,15 @@ ENDINGS = [
 
 
 @pytest.mark.parametrize(("men", "king", "moves"), ENDINGS, ids=lambda value: str(value))
-def test_solved_endings(needs_kernels, men, king, moves):
-    found = guaranteed_mate(possible_boards(men, f"k: {king}"), moves + 1)
+def test_solved_endings(needs_kernels, pieces, king, moves):
+    found = guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves + 1)
     assert found.shortest == moves
 
 
 @pytest.mark.parametrize(("men", "king", "moves"), [ending for ending in ENDINGS if ending[2] == 1])
-def test_short_endings_without_kernels(monkeypatch, men, king, moves):
+def test_short_endings_without_kernels(monkeypatch, pieces, king, moves):
     monkeypatch.setenv(SWITCH, "off")
-    assert guaranteed_mate(possible_boards(men, f"k: {king}"), moves).shortest == moves
+    assert guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves).shortest == moves
 
 
 def test_a_rook_does_not_mate_a_king_who_may_be_anywhere(needs_kernels):
@@ -144,7 +144,7 @@ HIDDEN = ("", "p", "n", "q", "r")
 
 @st.composite
 def beliefs(draw, most=3, own=OWN, others=HIDDEN):
-    """A few men against a king near the edge, who is on one of up to three squares, with another man or without.
+    """A few pieces against a king near the edge, who is on one of up to three squares, with another piece or without.
 
     Every second time the kings face each other, because otherwise hardly one in a hundred is mated.
     """
@@ -154,9 +154,9 @@ def beliefs(draw, most=3, own=OWN, others=HIDDEN):
         file = squares[0] % 8
         squares = [40 + file, *(square for square in squares[1:] if square != 40 + file), squares[0]]
         near = [56 + other for other in range(8) if abs(other - file) <= 1]
-    men = ["."] * 64
-    for man, square in zip(draw(st.sampled_from(own)), squares, strict=False):
-        men[square] = man
+    pieces = ["."] * 64
+    for piece, square in zip(draw(st.sampled_from(own)), squares, strict=False):
+        pieces[square] = piece
     kings = draw(st.lists(st.sampled_from(near), min_size=1, max_size=min(most, len(near)), unique=True))
     hidden = f"k: {' '.join(map(CHESS.name, kings))}"
     other = draw(st.sampled_from(others))
@@ -164,7 +164,7 @@ def beliefs(draw, most=3, own=OWN, others=HIDDEN):
         hidden += f"; {other}: {draw(st.sampled_from(('-', '')))} {CHESS.name(squares[5])} {CHESS.name(squares[6])}"
     quiet = draw(st.sampled_from([0, 0, 1, 97, 98]))
     try:
-        return possible_boards(f"{placement(''.join(men), CHESS)} w - - {quiet} 1", hidden)[:4]
+        return possible_boards(f"{placement(''.join(pieces), CHESS)} w - - {quiet} 1", hidden)[:4]
     except InputError:
         assume(False)
 
@@ -245,14 +245,14 @@ def test_hearing_more_loses_nothing(needs_kernels, boards):
 @given(beliefs(), RULE)
 def test_black_mates_as_white_does(needs_kernels, boards, rules):
     """Upside down, with the colours exchanged."""
-    turned = [replace(board, men=flipped(board.men).swapcase(), turn=BLACK) for board in boards]
+    turned = [replace(board, pieces=flipped(board.pieces).swapcase(), turn=BLACK) for board in boards]
     there, back = guaranteed_mate(turned, 2, rules), guaranteed_mate(boards, 2, rules)
     assert there.shortest == back.shortest
     assert sorted((key.origin ^ 56, key.target ^ 56, key.promotion) for key in there.keys) == sorted(back.keys)
 
 
-def flipped(men):
-    return "".join(men[square ^ 56] for square in range(64))
+def flipped(pieces):
+    return "".join(pieces[square ^ 56] for square in range(64))
 
 
 def test_the_order_of_boards_and_doubles_change_nothing(needs_kernels):
@@ -264,14 +264,14 @@ def test_the_order_of_boards_and_doubles_change_nothing(needs_kernels):
 
 def test_a_small_memory_changes_no_answer(needs_kernels, monkeypatch):
     monkeypatch.setattr(mates, "ENTRIES", 1)
-    for men, king, moves in ENDINGS:
+    for pieces, king, moves in ENDINGS:
         if moves <= 4:
-            assert guaranteed_mate(possible_boards(men, f"k: {king}"), moves).shortest == moves
+            assert guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves).shortest == moves
 
 
 def test_the_search_is_pinned(needs_kernels):
     """Deterministic node counts: a change of the search shows here first."""
-    found = [guaranteed_mate(possible_boards(men, f"k: {king}"), moves) for men, king, moves in ENDINGS]
+    found = [guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves) for pieces, king, moves in ENDINGS]
     assert [mate.stats.nodes for mate in found] == PINNED
 
 

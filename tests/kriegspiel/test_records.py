@@ -16,7 +16,7 @@ from worldwise.errors import InputError
 from worldwise.kriegspiel.records.json import read_record_json, record_json
 from worldwise.kriegspiel.records.pgn import heard_pgn, info, pgn
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
-from worldwise.kriegspiel.records.record import Record, read_rules, replayed, result_of, rules_line
+from worldwise.kriegspiel.records.record import Record, read_rules, replay, result_of, rules_line
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import PLAYERS, Event, Kriegspiel
@@ -28,7 +28,7 @@ from worldwise.kriegspiel.rules.umpire import (
     UMD,
     WILD16,
     Captured,
-    Check,
+    CheckDirection,
     End,
     Message,
     PawnTries,
@@ -70,7 +70,7 @@ records = st.builds(
 def test_every_form_gives_the_record_back(record):
     assert read_pgn(pgn(record)) == (record,)
     assert read_record_json(json.loads(json.dumps(record_json(record)))) == record
-    state = replayed(record)
+    state = replay(record)
     assert (state.events, state.first, state.end) == (record.events, record.first, record.end)
 
 
@@ -79,7 +79,7 @@ def test_whole_games_of_every_rule_set(rules):
     """To the end, which Berkeley's rules may put off for thousands of moves."""
     record = random_record(1, replace(rules, ply_limit=rules.ply_limit or 250), START, 10_000)
     assert record.end is not None
-    assert record.result == result_of(replayed(record)) != "*"
+    assert record.result == result_of(replay(record)) != "*"
     assert read_pgn(pgn(record)) == (record,)
     assert read_record_json(record_json(record)) == record
 
@@ -157,7 +157,14 @@ def test_refusals_that_are_heard_are_counted():
 
 
 def test_everything_the_umpire_says():
-    several = (Check.RANK, Check.FILE, Check.LONG, Check.SHORT, Check.DIAGONAL, Check.KNIGHT)
+    several = (
+        CheckDirection.RANK,
+        CheckDirection.FILE,
+        CheckDirection.LONG,
+        CheckDirection.SHORT,
+        CheckDirection.DIAGONAL,
+        CheckDirection.KNIGHT,
+    )
     assert info(Message(63, "Q", several, True), CHESS) == "Th8=Q,CR,CF,CL,CS,CD,CK,P+"
     assert info(Message(0, "", (), False, None), CHESS) == "Ta1,P-"
     assert [info(Message(end=end), CHESS) for end in End] == [
@@ -204,7 +211,7 @@ def test_python_chess_reads_our_records():
 @pytest.mark.parametrize("rules", EVERY, ids=rules_line)
 def test_what_a_player_reads_follows_from_what_he_has_heard(rules):
     """Wherever two games are the same to a player, his records of them are the same text."""
-    game = Kriegspiel(rules, (START, replace(START, men=START.men.replace("p", "."))))
+    game = Kriegspiel(rules, (START, replace(START, pieces=START.pieces.replace("p", "."))))
     heard, same = {}, 0
     for seed in range(30):
         for state in states(game, Random(seed), 5):
@@ -335,12 +342,12 @@ def test_records_that_are_replayed_and_contradict():
     ]
     for events, text in wrong:
         with pytest.raises(InputError, match=f"^{re.escape(text)}"):
-            replayed(replace(record, events=events))
+            replay(replace(record, events=events))
     with pytest.raises(InputError, match=r"^expected the end to be None, found mate$"):
-        replayed(replace(record, end=End.MATE))
+        replay(replace(record, end=End.MATE))
     mate = Record.of(played("f2f3", "e7e5", "g2g4", "d8h4"), WILD16)
     with pytest.raises(InputError, match=r"^expected the result 0-1 \(mate\), found '1-0'$"):
-        replayed(replace(mate, result="1-0"))
+        replay(replace(mate, result="1-0"))
 
 
 @pytest.mark.parametrize("tags", [(("White", "Ann"),), (("two words", ""),), (("A", ""), ("A", "")), (("A", "\n"),)])

@@ -11,20 +11,20 @@ from hypothesis import strategies as st
 from kriegspiel_play import TINY, states
 from worldwise.core.result import Limit
 from worldwise.errors import InputError
-from worldwise.kriegspiel.belief.boards import Boards
+from worldwise.kriegspiel.belief.exact import ExactBelief
 from worldwise.kriegspiel.belief.last_message import LastMessage
-from worldwise.kriegspiel.belief.sampled import ExactBelief
-from worldwise.kriegspiel.rules.board import EMPTY, Board
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+from worldwise.kriegspiel.rules.board import EMPTY, ChessBoard
 from worldwise.kriegspiel.rules.fen import fen as fen_of
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, uci
-from worldwise.kriegspiel.rules.umpire import RULES, WILD16, Check, Message
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.umpire import RULES, WILD16, CheckDirection, Message
+from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.search.evaluation import KS, MATERIAL
 from worldwise.kriegspiel.search.information_sets import BoardSearch
-from worldwise.kriegspiel.search.minimax import Minimax, mean_minimax
+from worldwise.kriegspiel.search.minimax import BoardMinimax, mean_minimax
 
 ENDINGS = [
     "8/8/8/8/1k6/8/3RK3/8 w",
@@ -34,7 +34,7 @@ ENDINGS = [
     "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w",
     "7k/5Q2/8/8/8/8/8/K7 w",
 ]
-"""Few men, so that the generic search can follow."""
+"""Few pieces, so that the generic search can follow."""
 
 FULL = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq",
@@ -102,8 +102,8 @@ def beliefs(fen, rules, seed, plies=4):
 
 def both(boards, view, rules, search):
     """What the kernel finds, and what the generic search finds."""
-    plain = Boards.of(list(boards), kernel=False)
-    plain = plain.taken(np.arange(len(plain)), boards.weights)
+    plain = WeightedBoards.of(list(boards), kernel=False)
+    plain = plain.select(np.arange(len(plain)), boards.weights)
     return search.search(boards, view, rules), search.search(plain, view, rules)
 
 
@@ -123,7 +123,7 @@ class TestTheKernel:
         found = beliefs(fen, RULES[name], seed, plies=3 if fen in FULL else 4)
         assume(found is not None)
         boards, view = found
-        some = boards.taken(np.arange(min(len(boards), MOST[depth])))
+        some = boards.select(np.arange(min(len(boards), MOST[depth])))
         one, other = both(some, view, RULES[name], BoardSearch(depth, caution, evaluation))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
         np.testing.assert_allclose(one.chances, other.chances, atol=1e-12)
@@ -134,8 +134,8 @@ class TestTheKernel:
         ("fen", "hidden"), [("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"), ("8/8/8/8/8/K1P5/8/8 w", "k: c5 d4; p: b4")]
     )
     def test_is_the_generic_search_at_depth_three(self, fen, hidden, caution):
-        boards = Boards.of(possible_boards(fen, hidden))
-        view = View.of(boards[0], WHITE)
+        boards = WeightedBoards.of(possible_boards(fen, hidden))
+        view = PlayerView.of(boards[0], WHITE)
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
 
@@ -145,15 +145,15 @@ class TestTheKernel:
     def test_tries_what_the_view_does_not_rule_out(self, depth, fen, caution, pawn_tries):
         """Whatever the umpire would have said on this board of the pawns."""
         board = read_fen(fen)
-        view = View.of(board, WHITE, pawn_tries)
-        one, other = both(Boards.of([board]), view, WILD16, BoardSearch(depth, caution))
+        view = PlayerView.of(board, WHITE, pawn_tries)
+        one, other = both(WeightedBoards.of([board]), view, WILD16, BoardSearch(depth, caution))
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
         assert one.chances.tolist() == other.chances.tolist() == [board.is_legal(move) for move in view.tries]
 
     def test_boards_begin_alike_whatever_the_umpire_would_have_said(self):
-        boards = Boards.of(possible_boards("8/8/8/8/8/K1P5/8/8 w", "k: c5 d8; p: b4 d4 h7"))
+        boards = WeightedBoards.of(possible_boards("8/8/8/8/8/K1P5/8/8 w", "k: c5 d8; p: b4 d4 h7"))
         for pawn_tries in (None, 0, 2):
-            one, other = both(boards, View.of(boards[0], WHITE, pawn_tries), WILD16, BoardSearch(2, 0.3))
+            one, other = both(boards, PlayerView.of(boards[0], WHITE, pawn_tries), WILD16, BoardSearch(2, 0.3))
             np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
 
     @given(
@@ -177,10 +177,10 @@ class TestTheKernel:
     def test_skips_nothing_that_seldom_matters(self, fen, ends):
         board = read_fen(fen)
         for depth in (2, 3):
-            self.assert_next_to_it_is_the_same(board, View.of(board, WHITE), WILD16, depth, ends)
+            self.assert_next_to_it_is_the_same(board, PlayerView.of(board, WHITE), WILD16, depth, ends)
 
     def assert_next_to_it_is_the_same(self, board, view, rules, depth, ends):
-        boards = Boards.of([board])
+        boards = WeightedBoards.of([board])
         one, other = (BoardSearch(depth, caution).search(boards, view, rules) for caution in ends)
         np.testing.assert_allclose(one.values, other.values, rtol=0, atol=1e-9)
         assert (one.leaves, one.boards) == (other.leaves, other.boards)
@@ -190,9 +190,9 @@ class TestTheKernel:
     @pytest.mark.parametrize("depth", [1, 2, 3])
     def test_a_guess_may_leave_nothing_to_try(self, caution, depth):
         """On the second board the rook is in the way of b1, the last try: it cannot be, and is searched no further."""
-        boards = Boards.of([read_fen("7r/8/8/8/8/7k/8/K7 w"), read_fen("1r5k/8/8/8/8/8/8/K7 w")])
-        refused = [move for move in View.of(boards[0], WHITE).tries if uci(move) in ("a1a2", "a1b2")]
-        view = View.of(boards[0], WHITE, refused=frozenset(refused))
+        boards = WeightedBoards.of([read_fen("7r/8/8/8/8/7k/8/K7 w"), read_fen("1r5k/8/8/8/8/8/8/K7 w")])
+        refused = [move for move in PlayerView.of(boards[0], WHITE).tries if uci(move) in ("a1a2", "a1b2")]
+        view = PlayerView.of(boards[0], WHITE, refused=frozenset(refused))
         one, other = both(boards, view, WILD16, BoardSearch(depth, caution))
         assert [uci(move) for move in view.tries] == ["a1b1"]
         np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
@@ -202,7 +202,7 @@ class TestTheKernel:
     def test_evaluates_as_the_rules_do(self, seed):
         for state in list(states(Kriegspiel(), Random(seed), 30))[::10]:
             for player in (WHITE, BLACK):
-                assert KS.of(state.board, player) == pytest.approx(KS.plainly(state.board, player))
+                assert KS.of(state.board, player) == pytest.approx(KS.readable(state.board, player))
 
     @given(fen=st.sampled_from(ENDINGS), seed=st.integers(0, 10**6), depth=st.sampled_from([1, 2]))
     def test_sees_what_minimax_sees(self, fen, seed, depth):
@@ -210,43 +210,43 @@ class TestTheKernel:
         if found is None:
             return
         boards, view = found
-        some = boards.taken(np.arange(min(len(boards), 2)))
-        plain = Boards.of(list(some), kernel=False).taken(np.arange(len(some)), some.weights)
+        some = boards.select(np.arange(min(len(boards), 2)))
+        plain = WeightedBoards.of(list(some), kernel=False).select(np.arange(len(some)), some.weights)
         np.testing.assert_allclose(mean_minimax(some, view, WILD16, depth), mean_minimax(plain, view, WILD16, depth))
 
     def test_counts_leaves(self):
-        boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8"))
-        view = View.of(boards[0], WHITE)
+        boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8"))
+        view = PlayerView.of(boards[0], WHITE)
         counts = [BoardSearch(depth).search(boards, view, WILD16).leaves for depth in (1, 2, 3)]
         assert counts == [81, 226, 3245]
 
     def test_puts_men_as_the_rules_do(self):
-        view = View.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w K"), WHITE)
-        for said in (Message(tries=0), Message(taken=2, tries=1), Message(checks=(Check.RANK,), tries=0)):
+        view = PlayerView.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w K"), WHITE)
+        for said in (Message(tries=0), Message(taken=2, tries=1), Message(checks=(CheckDirection.RANK,), tries=0)):
             last = LastMessage(view, WILD16, said, pawns_lost=5, pieces_lost=4)
-            found = list(last.guesses(Random(0), 20))
+            found = list(last.draw_guesses(Random(0), 20))
             assert len(found) == 20
             for board in found:
                 assert last._fits(board)
-                enemies = "".join(sorted(man for _, man in board.men_of(BLACK)))
+                enemies = "".join(sorted(piece for _, piece in board.pieces_of(BLACK)))
                 assert (len(enemies), enemies.count("k"), enemies.count("p")) == (7, 1, 3)
-                assert [man if WHITE.owns(man) else EMPTY for man in board.men] == list(view.men)
+                assert [piece if WHITE.owns(piece) else EMPTY for piece in board.pieces] == list(view.pieces)
 
 
 # ---------------------------------------------------------------------- KS
 
 
-def mirrored(board: Board) -> Board:
+def mirrored(board: ChessBoard) -> ChessBoard:
     """The same with colours and sides of the board exchanged."""
-    ranks = [board.men[i : i + board.geometry.files] for i in range(0, len(board.men), board.geometry.files)]
-    return Board("".join(reversed(ranks)).swapcase(), board.turn.other, "", geometry=board.geometry)
+    ranks = [board.pieces[i : i + board.geometry.files] for i in range(0, len(board.pieces), board.geometry.files)]
+    return ChessBoard("".join(reversed(ranks)).swapcase(), board.turn.other, "", geometry=board.geometry)
 
 
 @given(seed=st.integers(0, 10**6))
 def test_ks_is_the_same_for_both_colours(seed):
     for state in list(states(Kriegspiel(), Random(seed), 24))[::8]:
         for player in (WHITE, BLACK):
-            assert KS.plainly(state.board, player) == pytest.approx(KS.plainly(mirrored(state.board), player.other))
+            assert KS.readable(state.board, player) == pytest.approx(KS.readable(mirrored(state.board), player.other))
 
 
 @pytest.mark.parametrize(
@@ -273,22 +273,22 @@ def test_what_ks_gives(kernels, fen, expected):
 
 def test_a_guess_that_pays_on_average_is_not_for_the_paranoid(kernels):
     """A rook may be taken on one of two files; on the other board the king is mated."""
-    boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"))
-    view = View.of(boards[0], WHITE)
+    boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"))
+    view = PlayerView.of(boards[0], WHITE)
     mean, least = (BoardSearch(1, caution).search(boards, view, WILD16) for caution in (0.0, 1.0))
     assert uci(view.tries[mean.values.argmax()]) == "h7h8"
     assert least.values.max() < 10 < mean.values.max()
 
 
 def test_small_boards_are_searched_too():
-    boards = Boards.of([TINY])
-    found = BoardSearch(2).search(boards, View.of(TINY, TINY.turn), WILD16)
+    boards = WeightedBoards.of([TINY])
+    found = BoardSearch(2).search(boards, PlayerView.of(TINY, TINY.turn), WILD16)
     assert np.isfinite(found.values).sum() == len(found.tries)
 
 
 def test_limits_are_kept_and_one_board_is_always_looked_at(kernels):
-    boards = Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8 e8"))
-    view = View.of(boards[0], WHITE)
+    boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8 e8"))
+    view = PlayerView.of(boards[0], WHITE)
     assert BoardSearch(1).search(boards, view, WILD16, Limit(nodes=3)).boards == 3
     assert BoardSearch(2).search(boards, view, WILD16, Limit(seconds=0.0)).boards == 1
     assert BoardSearch(1).search(boards, view, WILD16).boards == 5
@@ -298,11 +298,11 @@ def test_limits_are_kept_and_one_board_is_always_looked_at(kernels):
 def middle():
     """A board in the middle of a game on which much may be tried, and White's view of it."""
     board = read_fen("r2qk2r/ppp2ppp/2np1n2/2b1p1B1/2B1P1b1/2NP1N2/PPP2PPP/R2QK2R w KQkq")
-    return Boards.of([board]), View.of(board, WHITE, pawn_tries=0)
+    return WeightedBoards.of([board]), PlayerView.of(board, WHITE, pawn_tries=0)
 
 
 def test_who_has_no_time_for_one_board_looks_less_far(middle, kernels):
-    boards, view = Boards.of(list(middle[0])), middle[1]
+    boards, view = WeightedBoards.of(list(middle[0])), middle[1]
     found = BoardSearch(6).search(boards, view, WILD16, Limit(seconds=0.2))
     assert found.depth < 6
     assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()
@@ -338,7 +338,7 @@ def test_quiet_limits_that_no_board_counts(quiet):
 
 def test_what_the_umpire_has_ruled_out_may_be_in_a_view_and_is_refused(kernels):
     board = read_fen("4k3/8/8/8/8/8/4P3/4K3 w")
-    found = BoardSearch(1).search(Boards.of([board]), View.of(board, WHITE), WILD16)
+    found = BoardSearch(1).search(WeightedBoards.of([board]), PlayerView.of(board, WHITE), WILD16)
     chances = {uci(move): chance for move, chance in zip(found.tries, found.chances, strict=True)}
     assert (chances["e2d3"], chances["e2e4"]) == (0, 1)
 
@@ -362,13 +362,13 @@ def test_boards_must_look_like_the_view(kernels, fen, colour):
         board, other = (
             replace(mirrored(one), castling="".join(sorted(one.castling.swapcase()))) for one in (board, other)
         )
-    view = View.of(board, colour)
+    view = PlayerView.of(board, colour)
     with pytest.raises(
         InputError, match=f"expected boards with {colour} to move and the view's men and castling"
     ) as told:
-        BoardSearch(1).search(Boards.of([board, other]), view, WILD16)
+        BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16)
     assert str(told.value).endswith(f"found {fen_of(other)}")
-    assert BoardSearch(1).search(Boards.of([board, other]), view, WILD16, Limit(nodes=1)).boards == 1
+    assert BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16, Limit(nodes=1)).boards == 1
 
 
 def test_what_is_the_others_may_differ(kernels):
@@ -378,13 +378,13 @@ def test_what_is_the_others_may_differ(kernels):
         "8/2k4b/8/8/8/8/4P3/R3K2R w KQ - 7 9",
     ]
     boards = [read_fen(fen) for fen in fens]
-    assert BoardSearch(1).search(Boards.of(boards), View.of(boards[0], WHITE), WILD16).boards == 3
+    assert BoardSearch(1).search(WeightedBoards.of(boards), PlayerView.of(boards[0], WHITE), WILD16).boards == 3
 
 
 @pytest.mark.parametrize("limit", [None, 5])
 def test_a_limit_is_a_limit(limit):
     with pytest.raises(InputError, match=f"expected a Limit, .* found {limit}"):
-        BoardSearch(1).search(Boards.of([TINY]), View.of(TINY, TINY.turn), WILD16, limit)
+        BoardSearch(1).search(WeightedBoards.of([TINY]), PlayerView.of(TINY, TINY.turn), WILD16, limit)
 
 
 @pytest.mark.parametrize(("depth", "caution"), [(0, 0.0), (7, 0.0), (1.5, 0.0), (1, 1.5), (1, -0.1)])
@@ -394,13 +394,13 @@ def test_bad_parameters(depth, caution):
 
 
 def test_nothing_to_search():
-    view = View.of(TINY, TINY.turn)
+    view = PlayerView.of(TINY, TINY.turn)
     with pytest.raises(InputError, match="expected at least one board"):
-        BoardSearch(1).search(Boards.of([]), view, WILD16)
+        BoardSearch(1).search(WeightedBoards.of([]), view, WILD16)
 
 
 def test_minimax_sees_a_recapture():
     board = read_fen("k7/8/2p5/3p4/4Q3/8/8/K7 w")
     takes = next(move for move in board.legal_moves if uci(move) == "e4d5")
-    search = Minimax(WHITE, WILD16)
+    search = BoardMinimax(WHITE, WILD16)
     assert search.value(board, takes, 0) > 0 > search.value(board, takes, 1)

@@ -7,21 +7,21 @@ import pytest
 from worldwise.extensive import ImpModel
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.extensive.imp_model import Uniform
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers.bmv96 import claims, strategies
 from worldwise.lab.papers.bmv96.pruning import AVERAGE_CASE, OTHERS, ratio_table
-from worldwise.lab.papers.bmv96.ratios import ENOUGH, MAIN, Point, Ratios, measure_pruning
+from worldwise.lab.papers.bmv96.ratios import ENOUGH, MAIN, ModelPoint, Ratios, measure_pruning
 from worldwise.lab.papers.bmv96.strategies import STRATEGIES, in_powers_of_ten, measure_strategies
 from worldwise.runs.rows import Setting
 
-HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
+HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
 
 
 def made_up(ratios, trees=100, spread=0.01):
     """Rows in which these shares of leaves are examined, half of the trees a little more and half a little less."""
     rows = []
     for at, share in ratios.items():
-        point = at if isinstance(at, Point) else Point(*at)
+        point = at if isinstance(at, ModelPoint) else ModelPoint(*at)
         examined, deviation = share * point.leaves, spread * point.leaves
         rows.append(
             {"k": point.k, "b": point.b, "d": point.d, "highest": point.highest, "seed": 0, "trees": trees}
@@ -34,7 +34,7 @@ def made_up(ratios, trees=100, spread=0.01):
 def along(name, shares, **fixed):
     """Ratios at the values 2, 3, 4 ... of one parameter."""
     parameters = {"k": 2, "b": 2, "d": 4, **fixed}
-    return {Point(**{**parameters, name: value}): share for value, share in enumerate(shares, 2)}
+    return {ModelPoint(**{**parameters, name: value}): share for value, share in enumerate(shares, 2)}
 
 
 FALLS_WITH_D, FALLS_WITH_B, GROWS_WITH_K = claims.moves("d", -1), claims.moves("b", -1), claims.moves("k", 1)
@@ -79,7 +79,7 @@ def test_claims_hold_fail_or_wait(claim, ratios, outcome):
 def test_few_trees_decide_nothing(claim):
     """Not even if they agree to the leaf, which makes the interval a point."""
     ratios = {
-        Point(k, b, d, highest): 1 / d + (k - b) / 1000 + highest / 10**7
+        ModelPoint(k, b, d, highest): 1 / d + (k - b) / 1000 + highest / 10**7
         for k, b in ((2, 10), (10, 2), (2, 2))
         for d in (2, 3, 4, 5)
         for highest in (1, MAIN)
@@ -125,7 +125,7 @@ def test_trees_of_a_row_and_of_its_neighbour_are_different():
     assert len(set(examined)) > 10
 
 
-@pytest.mark.parametrize("point", [Point(2, 3, 4), Point(3, 2, 3), Point(10, 2, 2)], ids=str)
+@pytest.mark.parametrize("point", [ModelPoint(2, 3, 4), ModelPoint(3, 2, 3), ModelPoint(10, 2, 2)], ids=str)
 def test_minimax_examines_all_leaves_and_nodes(point, kernels):
     _, counts = imp_model_counts(ImpModel(point.k, point.b, point.d, Uniform(10)), prune=False)
     assert (counts.leaves, counts.nodes) == (point.leaves, point.nodes)
@@ -138,7 +138,7 @@ def test_only_reachable_upper_bounds_prune_at_once():
         for setting in (Setting(k=2, b=5, d=3, highest=highest, trees=20) for highest in (1, 10**6))
     ]
     ratios = Ratios(rows)
-    few, many = Point(2, 5, 3, 1), Point(2, 5, 3, 10**6)
+    few, many = ModelPoint(2, 5, 3, 1), ModelPoint(2, 5, 3, 10**6)
     assert ratios.prunings(few, "immediate") > 0 == ratios.prunings(many, "immediate")
     assert ratios.prunings(many, "information_set") > 0
     assert ratios.ratio(few).high < ratios.ratio(many).low

@@ -4,19 +4,19 @@ import pytest
 
 from worldwise.bridge.players.searchers import AlphaMuPlayer
 from worldwise.bridge.rules.goal import Aim
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import SWITCHES, Configurations, Deals, Declarer, Speedups, Times, on_deals
 from worldwise.lab.papers.clv21.curves import FIG_6, FIG_7, curve_table, measure_alone, time_table
 from worldwise.lab.papers.clv21.declarers import DUELS, TABLE_4, TABLE_4_PIMC, duel_table, measure_together
-from worldwise.lab.papers.clv21.games import PLAYERS, played, questions, start_of
+from worldwise.lab.papers.clv21.games import PLAYERS, play_game, questions, start_of
 from worldwise.lab.papers.clv21.playouts import PlayOut
 from worldwise.lab.papers.clv21.switches import SWITCHED, TABLE_1, measure_switches
 from worldwise.lab.papers.clv21.threads import TABLE_5, measure_threads
 from worldwise.lab.ratios import ratio_of_sums
 from worldwise.runs.rows import Setting
 
-HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
+HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
 
 
 # ---------------------------------------------------------------------- games
@@ -76,8 +76,8 @@ FOR_TRICKS = [AlphaMuPlayer(5, depth, Aim.TRICKS) for depth in (1, 2)]
 
 def together_and_alone(cards, defence, seed, opening):
     start = start_of(Setting(contract="3NT", cards=cards, opening=opening), seed)
-    joint = PlayOut(start, PLAYERS[defence], seed, most=5).played_by([*TRIO, *FOR_TRICKS])
-    return joint, {player: played(start, player, PLAYERS[defence], seed).made for player in (*TRIO, *FOR_TRICKS)}
+    joint = PlayOut(start, PLAYERS[defence], seed, most=5).play_together([*TRIO, *FOR_TRICKS])
+    return joint, {player: play_game(start, player, PLAYERS[defence], seed).made for player in (*TRIO, *FOR_TRICKS)}
 
 
 @pytest.mark.parametrize("defence", PLAYERS)
@@ -98,7 +98,7 @@ def test_declarers_part_where_they_choose_differently_and_each_goes_his_own_way(
 def test_declarers_who_all_think_alike_never_part():
     start = start_of(Setting(contract="3NT", cards=28), 1)
     same = [AlphaMuPlayer(5, 1, threads=threads) for threads in (1, 2, 3)]
-    joint = PlayOut(start, PLAYERS["random"], 1, most=5).played_by(same)
+    joint = PlayOut(start, PLAYERS["random"], 1, most=5).play_together(same)
     assert joint.parted is None
     assert set(joint.made) == set(same)
 
@@ -110,7 +110,7 @@ def test_a_contract_that_double_dummy_beats_is_not_played_out():
 
     setting = Setting(contract="7NT")
     seed = next(seed for seed in range(20) if "1" not in measure_together(TABLE_4.settings["paper"][0], seed)["made"])
-    joint = PlayOut(start_of(setting, seed), PLAYERS["dds"], seed, most=20).played_by([Silent()])
+    joint = PlayOut(start_of(setting, seed), PLAYERS["dds"], seed, most=20).play_together([Silent()])
     assert joint.made == {Silent(): False}
 
 

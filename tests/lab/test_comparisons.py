@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.core.statistics import CONFIDENCE, Estimate
-from worldwise.lab.comparisons import Check, above, all_of, at_least, at_most, most_of, points, sure, together
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_least, at_most, most_of, points, sure, together
+from worldwise.lab.experiment import ClaimOutcome
 
-HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
+HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
 
 numbers = st.integers(-4, 4).map(float)
 truths = st.lists(st.sampled_from([True, False, None]), max_size=4)
@@ -67,9 +67,9 @@ def test_together_is_and_with_an_unknown(found):
 
 # ---------------------------------------------------------------------- verdicts
 
-YES = Check("yes", Estimate(0.2, 0.1, 0.3, 10), True)
-NO = Check("no", Estimate(-0.2, -0.3, -0.1, 10), False)
-OPEN = Check("open", Estimate(0.0, -0.1, 0.1, 10), None)
+YES = ClaimCheck("yes", Estimate(0.2, 0.1, 0.3, 10), True)
+NO = ClaimCheck("no", Estimate(-0.2, -0.3, -0.1, 10), False)
+OPEN = ClaimCheck("open", Estimate(0.0, -0.1, 0.1, 10), None)
 
 
 @pytest.mark.parametrize(

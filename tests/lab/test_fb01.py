@@ -2,44 +2,12 @@
 
 import pytest
 
-from worldwise.lab.experiment import Outcome, find
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.experiment import ClaimOutcome
+from worldwise.lab.papers import load
 from worldwise.lab.papers.fb01 import claims
-from worldwise.lab.papers.fb01.errors import NINE, TREES, Errors, Point, levels, measure_nine
+from worldwise.lab.papers.fb01.errors import NINE, TREES, ErrorPoint, Errors, levels, measure_nine
 from worldwise.lab.papers.fb01.random_trees import FIG_7, FIG_27, FIG_29, error_table
 from worldwise.runs.rows import Setting
-
-
-def rows_of(experiment, scale="smoke"):
-    settings = experiment.settings[scale]
-    return [
-        {**setting, "seed": number, **experiment.measure(setting, 1000 + number)}
-        for setting in settings
-        for number in range(experiment.seeds[scale])
-    ]
-
-
-@pytest.fixture(scope="module")
-def smoke():
-    return {experiment.id: rows_of(experiment) for experiment in EXPERIMENTS}
-
-
-@pytest.mark.parametrize("experiment", EXPERIMENTS, ids=lambda experiment: experiment.id)
-def test_every_experiment_runs_at_smoke_scale(experiment, smoke):
-    rows = smoke[experiment.id]
-    summary = experiment.summary(rows)
-    assert summary.rows
-    assert experiment.compare(summary, experiment.published).columns
-    assert all(verdict.because for verdict in experiment.verdicts(rows))
-    assert experiment.plot(rows).axes
-    assert experiment.scales == ("smoke", "laptop", "paper")
-
-
-@pytest.mark.parametrize("experiment", [e for e in EXPERIMENTS if not e.timed], ids=lambda experiment: experiment.id)
-def test_a_row_depends_on_setting_and_seed_alone(experiment):
-    setting = experiment.settings["smoke"][0]
-    assert experiment.measure(setting, 7) == experiment.measure(setting, 7)
-    assert experiment.measure(setting, 7) != experiment.measure(setting, 8)
 
 
 def test_paper_scale_is_the_papers():
@@ -68,21 +36,21 @@ def made_up(rates, trees=1000, name="monte-carlo"):
 
 
 CASES = [
-    (claims.region_a, {(2, 0): 0.12, (2, 9): 0.0}, Outcome.HOLDS),
-    (claims.region_a, {(2, 0): 0.12, (2, 9): 0.3}, Outcome.FAILS),
-    (claims.region_a, {(3, 0): 0.12, (3, 9): 0.3}, Outcome.UNDECIDED),
-    (claims.region_b, {(2, 0): 0.1, (4, 0): 0.3, (6, 0): 0.5}, Outcome.HOLDS),
-    (claims.region_b, {(2, 0): 0.1, (4, 0): 0.6, (6, 0): 0.3}, Outcome.FAILS),
-    (claims.region_c, {(2, 0): 0.1, (2, 9): 0.0, (3, 0): 0.1, (3, 9): 0.3}, Outcome.HOLDS),
-    (claims.region_c, {(3, 0): 0.1, (3, 9): 0.3, (4, 0): 0.3, (4, 9): 0.1}, Outcome.FAILS),
-    (claims.region_c, {(3, 0): 0.1, (3, 9): 0.3, (4, 0): 0.3, (4, 9): 0.3}, Outcome.UNDECIDED),
-    (claims.region_d, {(3, 0): 0.1, (4, 0): 0.3, (3, 9): 0.31, (4, 9): 0.3}, Outcome.HOLDS),
-    (claims.region_d, {(3, 0): 0.1, (4, 0): 0.1, (3, 9): 0.1, (4, 9): 0.3}, Outcome.FAILS),
-    (claims.to_one, {(13, known): 0.99 for known in range(10)}, Outcome.HOLDS),
-    (claims.to_one, {(13, known): 0.5 for known in range(10)}, Outcome.FAILS),
-    (claims.to_one, {(5, 0): 0.99}, Outcome.UNDECIDED),
-    (claims.loss_is_a_tenth, {(13, 0): 1.0, (13, 9): 1.0}, Outcome.HOLDS),
-    (claims.loss_is_a_tenth, {(13, 0): 0.2, (13, 9): 0.2}, Outcome.FAILS),
+    (claims.region_a, {(2, 0): 0.12, (2, 9): 0.0}, ClaimOutcome.HOLDS),
+    (claims.region_a, {(2, 0): 0.12, (2, 9): 0.3}, ClaimOutcome.FAILS),
+    (claims.region_a, {(3, 0): 0.12, (3, 9): 0.3}, ClaimOutcome.UNDECIDED),
+    (claims.region_b, {(2, 0): 0.1, (4, 0): 0.3, (6, 0): 0.5}, ClaimOutcome.HOLDS),
+    (claims.region_b, {(2, 0): 0.1, (4, 0): 0.6, (6, 0): 0.3}, ClaimOutcome.FAILS),
+    (claims.region_c, {(2, 0): 0.1, (2, 9): 0.0, (3, 0): 0.1, (3, 9): 0.3}, ClaimOutcome.HOLDS),
+    (claims.region_c, {(3, 0): 0.1, (3, 9): 0.3, (4, 0): 0.3, (4, 9): 0.1}, ClaimOutcome.FAILS),
+    (claims.region_c, {(3, 0): 0.1, (3, 9): 0.3, (4, 0): 0.3, (4, 9): 0.3}, ClaimOutcome.UNDECIDED),
+    (claims.region_d, {(3, 0): 0.1, (4, 0): 0.3, (3, 9): 0.31, (4, 9): 0.3}, ClaimOutcome.HOLDS),
+    (claims.region_d, {(3, 0): 0.1, (4, 0): 0.1, (3, 9): 0.1, (4, 9): 0.3}, ClaimOutcome.FAILS),
+    (claims.to_one, {(13, known): 0.99 for known in range(10)}, ClaimOutcome.HOLDS),
+    (claims.to_one, {(13, known): 0.5 for known in range(10)}, ClaimOutcome.FAILS),
+    (claims.to_one, {(5, 0): 0.99}, ClaimOutcome.UNDECIDED),
+    (claims.loss_is_a_tenth, {(13, 0): 1.0, (13, 9): 1.0}, ClaimOutcome.HOLDS),
+    (claims.loss_is_a_tenth, {(13, 0): 0.2, (13, 9): 0.2}, ClaimOutcome.FAILS),
 ]
 
 
@@ -92,12 +60,12 @@ def test_claims_hold_fail_or_wait(claim, rates, outcome):
 
 
 def test_few_trees_decide_nothing():
-    assert claims.region_c(made_up({(3, 0): 0.4, (3, 9): 0.6}, trees=10)).outcome is Outcome.UNDECIDED
+    assert claims.region_c(made_up({(3, 0): 0.4, (3, 9): 0.6}, trees=10)).outcome is ClaimOutcome.UNDECIDED
 
 
 @pytest.mark.parametrize(
     ("rates", "outcome"),
-    [((0.9, 0.3), Outcome.HOLDS), ((0.9, 0.05), Outcome.FAILS), ((0.9, 0.8), Outcome.FAILS)],
+    [((0.9, 0.3), ClaimOutcome.HOLDS), ((0.9, 0.05), ClaimOutcome.FAILS), ((0.9, 0.8), ClaimOutcome.FAILS)],
 )
 def test_a_third_of_the_error(rates, outcome):
     rows = made_up({(8, 9): rates[0]}) + made_up({(8, 9): rates[1]}, name="prm")
@@ -115,18 +83,18 @@ def measured():
 
 
 def test_regions_a_and_b_show_with_a_few_hundred_trees(measured):
-    assert claims.region_a(measured).outcome is Outcome.HOLDS
-    assert claims.region_b(measured).outcome is Outcome.HOLDS
+    assert claims.region_a(measured).outcome is ClaimOutcome.HOLDS
+    assert claims.region_b(measured).outcome is ClaimOutcome.HOLDS
 
 
 def test_depth_two_has_no_error_against_full_knowledge(measured):
     errors = Errors(measured)
-    assert {errors.rate(Point(name, 2, 9)).value for name in NINE} == {0.0}
+    assert {errors.rate(ErrorPoint(name, 2, 9)).value for name in NINE} == {0.0}
 
 
 def test_refinements_help_against_full_knowledge(measured):
     errors = Errors(measured)
-    rates = [errors.rate(Point(name, 5, 9)).value for name in ("monte-carlo", "vector-mm", "prm", "iprm-beta")]
+    rates = [errors.rate(ErrorPoint(name, 5, 9)).value for name in ("monte-carlo", "vector-mm", "prm", "iprm-beta")]
     assert rates == sorted(rates, reverse=True)
     assert rates[0] > 0.5 > 0.1 > rates[-1]
 
@@ -140,4 +108,4 @@ def test_the_table_has_a_rate_and_a_loss_for_every_point(measured):
 
 
 def test_experiments_are_found_by_id():
-    assert find(EXPERIMENTS, "fb01/fig-7") is FIG_7
+    assert load("fb01/fig-7") is FIG_7

@@ -24,16 +24,16 @@ from hypothesis import strategies as st
 
 import lab_coin
 import worldwise.cli.main
-from lab_coin import COIN
+from lab_coin import ANOTHER, COIN, DIE
 from worldwise.cli.lab import write_report
 from worldwise.core.statistics import bootstrap_mean, mean, mean_of_sums, rate_difference, wilson
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.extras import needed
-from worldwise.lab.experiment import SCALES, Outcome, Verdict, find, find_all
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.experiment import ClaimOutcome, Verdict
+from worldwise.lab.papers import load_all
 from worldwise.lab.plan import Plan, carry_out
-from worldwise.lab.results import best_results, read_results, readable
-from worldwise.lab.table import Table, published_numbers, side_by_side
+from worldwise.lab.results import best_results, find_runs, read_results
+from worldwise.lab.table import DataTable, published_numbers, side_by_side
 from worldwise.lab.views.report import picture, pictures, report_html, report_markdown
 from worldwise.lab.views.text import cell_words, table_json
 from worldwise.runs.cluster import Cluster
@@ -45,7 +45,6 @@ from worldwise.runs.store import RunFile, read_run, write_whole
 
 SUPPORT = Path(__file__).parents[1] / "support"
 SMOKE, LAPTOP = Plan(COIN, "smoke"), Plan(COIN, "laptop")
-ANOTHER = replace(COIN, id="coin/fig-2")
 
 
 def lines(folder, plan):
@@ -166,7 +165,7 @@ def test_nothing_is_estimated_from_nothing(call):
 def test_one_observation_tells_nothing_of_the_spread():
     assert mean([3.0]).low == bootstrap_mean([3.0]).low == mean_of_sums(3.0, 9.0, 1).low == -math.inf
     assert cell_words(mean([3.0])) == "3 [?]"
-    assert table_json(Table(("m",), ((mean([3.0]),),)))[0]["m"]["low"] is None
+    assert table_json(DataTable(("m",), ((mean([3.0]),),)))[0]["m"]["low"] is None
 
 
 @pytest.mark.parametrize(
@@ -201,7 +200,7 @@ def test_large_numbers_are_readable(cell, words):
     ],
 )
 def test_few_observations_agree_with_nothing(ours, said):
-    summary, paper = Table(("depth", "error"), ((1, ours),)), Table(("depth", "error"), ((1, 0.1),))
+    summary, paper = DataTable(("depth", "error"), ((1, ours),)), DataTable(("depth", "error"), ((1, 0.1),))
     assert side_by_side(summary, paper, ["depth"], "error").column("note") == (said,)
 
 
@@ -260,8 +259,8 @@ def test_chunks_hold_every_row_once(count, workers):
 
 
 def test_claims_without_rows_are_undecided():
-    assert [verdict.outcome for verdict in COIN.verdicts(())] == [Outcome.UNDECIDED] * 3
-    assert Verdict.of(False, "").outcome == Outcome.FAILS
+    assert [verdict.outcome for verdict in COIN.verdicts(())] == [ClaimOutcome.UNDECIDED] * 3
+    assert Verdict.of(False, "").outcome == ClaimOutcome.FAILS
 
 
 def test_published_numbers_are_typed(tmp_path, monkeypatch):
@@ -271,18 +270,7 @@ def test_published_numbers_are_typed(tmp_path, monkeypatch):
     (package / "fig.csv").write_text('# remark\nbias,heads,note\n1,0.5,\n0.25,,"read off, roughly"\n', "utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     table = published_numbers("published_coin", "fig.csv")
-    assert table == Table(("bias", "heads", "note"), ((1, 0.5, None), (0.25, None, "read off, roughly")))
-
-
-def test_every_experiment_of_the_catalogue_is_sound():
-    assert len({experiment.id for experiment in EXPERIMENTS}) == len(EXPERIMENTS)
-    for experiment in EXPERIMENTS:
-        assert experiment.scales == SCALES, experiment.id
-        for scale in SCALES:
-            assert len(Plan(experiment, scale).pairs) == len(experiment.settings[scale]) * experiment.seeds[scale]
-        assert pickle.loads(pickle.dumps(experiment.measure)) is experiment.measure, experiment.id
-        assert experiment.claims, experiment.id
-        assert all(claim.source for claim in experiment.claims), experiment.id
+    assert table == DataTable(("bias", "heads", "note"), ((1, 0.5, None), (0.25, None, "read off, roughly")))
 
 
 # ---------------------------------------------------------------------- the store
@@ -490,13 +478,13 @@ def test_a_bad_file_hides_no_better_and_no_worse_run(tmp_path, undisturbed):
     for plan in (SMOKE, LAPTOP, Plan(COIN, "smoke", seed=7)):
         carry_out(plan, tmp_path, Serial())
     _spoil(tmp_path / SMOKE.file_name, _changed("revision", 0))
-    found = readable(COIN, tmp_path)
+    found = find_runs(COIN, tmp_path)
     assert [results.plan.scale for results in found.runs] == ["laptop", "smoke"]
     assert found.best.rows == undisturbed
     (fault,) = found.faults
     assert f"{SMOKE.file_name}: expected revision 1, found 0" in fault
     _spoil(tmp_path / LAPTOP.file_name, _row_changed(3, heads=None))
-    judged = readable(COIN, tmp_path).judged()
+    judged = find_runs(COIN, tmp_path).judge_best()
     assert (judged.best.plan.seed, len(judged.faults)) == (7, 2)
     assert f"{LAPTOP.file_name}, line 4: expected rows" in judged.faults[1]
     with pytest.raises(InputError, match="expected revision 1, found 0"):
@@ -626,7 +614,7 @@ def test_a_cluster_that_is_lost_keeps_what_was_measured(tmp_path, undisturbed):
 
 
 def test_no_scheduler_answers(monkeypatch, tmp_path):
-    monkeypatch.setattr("worldwise.runs.cluster.PATIENCE", "1s")
+    monkeypatch.setattr("worldwise.runs.cluster.CONNECT_TIMEOUT", "1s")
     with pytest.raises(InputError, match=r"no Dask scheduler answers at .tcp://127\.0\.0\.1:9."):
         carry_out(SMOKE, tmp_path, Cluster("tcp://127.0.0.1:9", 1))
 
@@ -722,7 +710,7 @@ def here(monkeypatch, capsys):
         printed = capsys.readouterr()
         return subprocess.CompletedProcess(arguments, left.value.code, printed.out, printed.err)
 
-    monkeypatch.setattr("worldwise.lab.experiments.EXPERIMENTS", (COIN,))
+    monkeypatch.setattr("worldwise.lab.papers.EXPERIMENTS", lab_coin.NOTHING_ELSE)
     monkeypatch.setenv("COLUMNS", "140")
     monkeypatch.setenv("NO_COLOR", "1")
     return run
@@ -775,7 +763,9 @@ def test_list_run_compare_plot_report(tmp_path, here):
     ],
 )
 def test_one_bad_file_spoils_neither_list_nor_report(tmp_path, here, monkeypatch, change, reason, listed):
-    monkeypatch.setattr("worldwise.lab.experiments.EXPERIMENTS", (COIN, ANOTHER))
+    monkeypatch.setattr(
+        "worldwise.lab.papers.EXPERIMENTS", {"coin/fig-1": "lab_coin:COIN", "coin/fig-2": "lab_coin:ANOTHER"}
+    )
     assert here("run", "all", "--scale", "smoke", "--jobs", 1, out=tmp_path).returncode == 0
     _spoil(tmp_path / SMOKE.file_name, change)
     fault = f"{tmp_path / SMOKE.file_name}{reason}"
@@ -809,15 +799,15 @@ def test_a_report_of_nothing_but_bad_files(tmp_path, here):
 
 
 def test_a_paper_is_all_its_experiments(tmp_path, here, monkeypatch):
-    die = replace(COIN, id="die/fig-1")
-    monkeypatch.setattr("worldwise.lab.experiments.EXPERIMENTS", (COIN, die, ANOTHER))
+    table = {"coin/fig-1": "lab_coin:COIN", "die/fig-1": "lab_coin:DIE", "coin/fig-2": "lab_coin:ANOTHER"}
+    monkeypatch.setattr("worldwise.lab.papers.EXPERIMENTS", table)
     options = ("--scale", "smoke", "--jobs", 1, "--quiet", "--json")
     for name, ids in {"coin": ["coin/fig-1", "coin/fig-2"], "die": ["die/fig-1"]}.items():
         assert [told["experiment"] for told in json.loads(here("run", name, *options, out=tmp_path).stdout)] == ids
     assert json.loads(here("run", "die/fig-1", *options, out=tmp_path).stdout)["experiment"] == "die/fig-1"
-    assert find_all((COIN, die, ANOTHER), "all") == (COIN, die, ANOTHER)
+    assert load_all() == (COIN, DIE, ANOTHER)
     with pytest.raises(UnknownNameError, match="unknown experiment 'coi'"):
-        find_all((COIN, die), "coi")
+        load_all("coi")
 
 
 def test_no_run_has_a_negative_seed(tmp_path, here):
@@ -845,10 +835,6 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path, here, arguments, messag
 @pytest.mark.parametrize("command", ["list", "run", "compare", "plot", "report"])
 def test_help_has_an_example(command, here):
     assert "worldwise lab" in here(command, "--help").stdout
-
-
-def test_find():
-    assert find((COIN,), "coin/fig-1") is COIN
 
 
 # ---------------------------------------------------------------------- the report

@@ -10,7 +10,7 @@ from worldwise.errors import InputError
 from worldwise.kriegspiel.players.names import player_name, read_player
 from worldwise.kriegspiel.players.searchers import MixedPlayer, OverconfidentPlayer, ParanoidPlayer
 from worldwise.kriegspiel.rules.squares import WHITE
-from worldwise.lab.experiment import Outcome, Verdict
+from worldwise.lab.experiment import ClaimOutcome, Verdict
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.budgets import (
     BUDGETS,
@@ -24,7 +24,7 @@ from worldwise.lab.papers.pns06.caution import CAUTION, CAUTIONS, between_is_bet
 from worldwise.lab.papers.pns06.choices import CHANGES, CHOICES, moves_the_result
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.papers.pns06.games import SAMPLES, Contender, contenders, measure_game, numbered, rules_of
-from worldwise.lab.papers.pns06.overconfidence import FIG_2, FIG_3, FIG_5, OVERCONFIDENCE, duel
+from worldwise.lab.papers.pns06.overconfidence import FIG_2, FIG_3, FIG_5, duel
 from worldwise.lab.papers.pns06.sampler import SAMPLER, against
 from worldwise.lab.papers.pns06.scores import Score
 from worldwise.lab.papers.pns06.speed import FIG_4, as_many_as_wanted, falls_with_depth, measure_boards, moment
@@ -33,8 +33,8 @@ from worldwise.lab.results import read_results
 from worldwise.runs.rows import Setting
 from worldwise.runs.runners import Serial
 
-HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
-ALL = (*OVERCONFIDENCE, FIG_4, BUDGETS, CAUTION, CHOICES, SAMPLER)
+HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
+ALL = (FIG_2, FIG_3, FIG_5, FIG_4, BUDGETS, CAUTION, CHOICES, SAMPLER)
 
 
 # ---------------------------------------------------------------------- the paper's tables, in its own layout

@@ -8,7 +8,7 @@ from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.catalog import suit_facts
 from worldwise.kernels import SWITCH
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers.fb01 import suit_claims as claims
 from worldwise.lab.papers.fb01.suit_claims import DRAWN, FURTHER, NINE, PUBLIC, Lines
 from worldwise.lab.papers.fb01.suit_play import FIG_28, line_table, measure_lines
@@ -16,13 +16,13 @@ from worldwise.lab.papers.fb01.suit_problems import (
     HIGH,
     LONGEST,
     STRATA,
-    Problem,
+    SuitProblem,
     draw,
     drawn_problems,
     public_problems,
 )
 
-HOLDS, FAILS, UNDECIDED = Outcome.HOLDS, Outcome.FAILS, Outcome.UNDECIDED
+HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
 
 
 # ---------------------------------------------------------------------- the problems
@@ -59,7 +59,7 @@ def test_goals_are_the_greatest_that_are_possible_and_not_certain(switched_on):
 def test_public_problems_are_facts_with_a_goal():
     assert len(suit_facts()) == 152
     assert len(public_problems()) == 92
-    assert Problem("AKQ9", "32", 4) in public_problems()
+    assert SuitProblem("AKQ9", "32", 4) in public_problems()
 
 
 @pytest.mark.parametrize("fact", suit_facts()[:8], ids=lambda fact: f"{fact.north}-{fact.south}-{fact.tricks}")

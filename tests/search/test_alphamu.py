@@ -18,8 +18,10 @@ from worldwise.core.result import Limit, Tally
 from worldwise.core.scale import Thermometer
 from worldwise.core.vector import Vector
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search.alphamu import AlphaMu, Root, RootSearch, Solved, ValueKind, Walk
+from worldwise.search.alphamu import AlphaMu, Walk
+from worldwise.search.alphamu_root import Root, RootSearch, ValueKind
 from worldwise.search.exact import Exact
+from worldwise.search.face_up import Solved
 from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.trees.generator import random_tree
 from worldwise.trees.world_tree import TreeBuilder

@@ -17,7 +17,7 @@ from plain_alphamu import TO_THE_END, PlainAlphaMu, TooMuchError
 from worldwise.bridge.layouts.sampler import Layouts
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.deal_game import DealGame
-from worldwise.search.alphamu import Root, ValueKind
+from worldwise.search.alphamu_root import Root, ValueKind
 
 POSITIONS = {"quick": 30, "thorough": 2000}.get(os.environ.get("HYPOTHESIS_PROFILE", ""), 150)
 BLOCK = POSITIONS // 15

@@ -20,13 +20,14 @@ from peek import Peek
 from strategies import extensive_games
 from worldwise.core.belief import AllHistories, draws
 from worldwise.core.game import CHANCE
-from worldwise.core.mixing import mixed as noise
+from worldwise.core.mixing import splitmix as noise
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, TooDeepError
 from worldwise.extensive import chance as tossed
 from worldwise.extensive import decision, from_game, game_of, leaf
 from worldwise.extensive.form_game import FormGame
-from worldwise.kriegspiel.belief.sampled import ExactBelief, SampledBelief
+from worldwise.kriegspiel.belief.exact import ExactBelief
+from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.rules.board import EMPTY, START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -45,7 +46,7 @@ from worldwise.search.information_set import (
     mixed,
     no_opinion,
 )
-from worldwise.search.responses import TryAll
+from worldwise.search.responses import ExtensiveBruteForce
 
 # ---------------------------------------------------------------------- the equations
 
@@ -471,7 +472,7 @@ def test_to_the_end_it_is_the_best_answer_to_random_play(game):
 
 @given(drawn_games(most_length=4, most_moves=2, timed=True))
 def test_no_strategy_does_better(game):
-    best = TryAll().search(Alone(from_game(game, [0, 1, NATURE])))
+    best = ExtensiveBruteForce().search(Alone(from_game(game, [0, 1, NATURE])))
     assert InformationSetSearch(game.length).search(game, 0, [((), 1)]).value == close(best.value)
 
 
@@ -588,11 +589,11 @@ WORTH = {EMPTY: 0, "P": 1, "N": 3, "B": 4, "R": 5, "Q": 9, "K": 0}
 
 
 def material(colour):
-    """What a player's men are worth more than the other's."""
+    """What a player's pieces are worth more than the other's."""
 
     def balance(node):
-        men = node.position.board.men
-        return sum(WORTH[man.upper()] * (1 if colour.owns(man) else -1) for man in men if man != EMPTY)
+        pieces = node.position.board.pieces
+        return sum(WORTH[piece.upper()] * (1 if colour.owns(piece) else -1) for piece in pieces if piece != EMPTY)
 
     return balance
 
@@ -640,7 +641,7 @@ def test_kriegspiel_is_searched_by_the_equations(rules, told):
     game, turns = story(rules, *told)
     boards = believed(game, turns[-1]).boards
     assert len(boards) > 1
-    nodes = [Node(game.resumed(board, turns[-1].refused)) for board in boards]
+    nodes = [Node(game.resume(board, turns[-1].refused)) for board in boards]
     histories = dict(zip(nodes, map(Fraction, boards.weights.tolist()), strict=True))
     equations = Equations(Walked(game), game.player, None, material(game.player), mate_is_a_hundred(game.player))
     for depth, caution in ((1, 0), (1, 1), (2, 0), (2, 1), (2, Fraction(1, 4)), (1, Fraction(1, 2))):
@@ -650,10 +651,10 @@ def test_kriegspiel_is_searched_by_the_equations(rules, told):
 
 
 def tiny_board(rng):
-    """A board of 4 by 4 with both kings and one to four other men, on which the game goes on."""
+    """A board of 4 by 4 with both kings and one to four other pieces, on which the game goes on."""
     while True:
-        men = "Kk" + "".join(rng.choices("PNBRQpnbrq", k=rng.randint(1, 4)))
-        placed = dict(zip(rng.sample(range(16), len(men)), men, strict=True))
+        pieces = "Kk" + "".join(rng.choices("PNBRQpnbrq", k=rng.randint(1, 4)))
+        placed = dict(zip(rng.sample(range(16), len(pieces)), pieces, strict=True))
         rows = ["".join(placed.get(4 * rank + file, "1") for file in range(4)) for rank in (3, 2, 1, 0)]
         with suppress(InputError):  # a pawn on the last rank, or a king that could be taken
             board = read_fen("/".join(rows) + " w")
@@ -678,14 +679,14 @@ def test_kriegspiel_on_boards_at_random(data, seed, rules, caution):
             break
         now = state if state.board.turn is WHITE else now
     boards = list(islice(believed(game, now).boards, MOST_HISTORIES))
-    histories = data.draw(weighted([Node(game.resumed(board, now.refused)) for board in boards]))
+    histories = data.draw(weighted([Node(game.resume(board, now.refused)) for board in boards]))
     equations = Equations(Walked(game), WHITE, None, material(WHITE), mate_is_a_hundred(WHITE))
     assert_by_the_equations(equations, histories, data.draw(st.integers(0, 2)), caution)
 
 
 def test_kriegspiel_three_moves_deep():
     game, turns = story(WILD16, *STORIES[3])
-    nodes = [Node(game.resumed(board, turns[-1].refused)) for board in believed(game, turns[-1]).boards]
+    nodes = [Node(game.resume(board, turns[-1].refused)) for board in believed(game, turns[-1]).boards]
     equations = Equations(Walked(game), game.player, None, material(game.player), mate_is_a_hundred(game.player))
     assert_by_the_equations(equations, dict.fromkeys(nodes, 1), 3, Fraction(1, 4))
 
@@ -697,18 +698,18 @@ def test_boards_will_do_for_whole_histories(rules, told):
     belief = AllHistories.start(game, game.player)
     for state in turns:
         belief = belief.after(game.observe(state, game.player))
-    search = InformationSetSearch(1, mixed(0.5), lambda state: mark(0, map(ord, state.board.men), 100))
+    search = InformationSetSearch(1, mixed(0.5), lambda state: mark(0, map(ord, state.board.pieces), 100))
     whole = search.search(game, game.player, belief.histories)
-    resumed = [(game.resumed(h.board, h.refused), chance) for h, chance in belief.histories]
+    resumed = [(game.resume(h.board, h.refused), chance) for h, chance in belief.histories]
     now = search.search(game, game.player, resumed)
     assert now.values == {move: close(value) for move, value in whole.values.items()}
     weights, boards = Counter(), believed(game, turns[-1]).boards
     for h, chance in belief.histories:
-        weights[h.board.men] += float(chance / sum(chance for _, chance in belief.histories))
-    assert set(weights) == {board.men for board in boards}
+        weights[h.board.pieces] += float(chance / sum(chance for _, chance in belief.histories))
+    assert set(weights) == {board.pieces for board in boards}
     if not rules.refusals_heard:  # otherwise a belief of boards has heard that there were none, and weighs that too
         shares = boards.weights / boards.weights.sum()
-        assert weights == {board.men: close(share) for board, share in zip(boards, shares, strict=True)}
+        assert weights == {board.pieces: close(share) for board, share in zip(boards, shares, strict=True)}
 
 
 @pytest.mark.parametrize("belief", [ExactBelief, SampledBelief])
@@ -724,7 +725,7 @@ def test_mate_is_found_in_a_belief(belief):
 def test_a_refused_try_takes_one_of_depth():
     """One move deep a try that is refused leaves the board as it is; two deep there is time for another."""
     game = LegalReplies(Kriegspiel(), WHITE)
-    start = Node(game.resumed(read_fen("7k/8/8/8/p7/8/q7/R3K3 w")))
+    start = Node(game.resume(read_fen("7k/8/8/8/p7/8/q7/R3K3 w")))
     blocked = read_uci("a1a3")
     shallow, deeper = (
         InformationSetSearch(depth, OVERCONFIDENT, material(WHITE)).search(Walked(game), WHITE, [(start, 1)])
@@ -736,7 +737,7 @@ def test_a_refused_try_takes_one_of_depth():
 
 def test_the_other_only_replies_with_legal_moves():
     game = LegalReplies(Kriegspiel(), BLACK)
-    state = game.resumed(START)
+    state = game.resume(START)
     assert game.moves(state) == state.board.legal_moves
     with pytest.raises(InputError, match="expected a legal move of white, found e2e5"):
         game.play(state, read_uci("e2e5"))
@@ -749,11 +750,11 @@ def test_the_other_only_replies_with_legal_moves():
 def test_a_search_begins_where_a_turn_is():
     refused = [read_uci("e2d3")]
     game = LegalReplies(Kriegspiel(UMD), WHITE)
-    state = game.resumed(START, refused)
-    assert refused[0] in game.moves(game.resumed(START))
+    state = game.resume(START, refused)
+    assert refused[0] in game.moves(game.resume(START))
     assert refused[0] not in game.moves(state)
     assert (state.events, state.plies) == ((), 0)
-    assert [game.deal(Random(1)), *(state for state, _ in game.deals())] == [game.resumed(START)] * 2
+    assert [game.deal(Random(1)), *(state for state, _ in game.deals())] == [game.resume(START)] * 2
 
 
 # ---------------------------------------------------------------------- phantom tic-tac-toe, and OpenSpiel's games

@@ -12,7 +12,7 @@ from worldwise.core.result import Clock
 from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.search import BruteForce
-from worldwise.search.alphamu import Solved
+from worldwise.search.face_up import Solved
 from worldwise.search.strategy import strategies
 from worldwise.testing import check_world_game
 from worldwise.trees.compiled import CompiledTree

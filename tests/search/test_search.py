@@ -39,8 +39,8 @@ from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
 from worldwise.search import BruteForce, known_worlds, strategies
-from worldwise.search.backup import PythonPasses, passes
-from worldwise.search.strategy import traced
+from worldwise.search.backup import ReadablePasses, passes
+from worldwise.search.strategy import trace
 from worldwise.search.ties import FIRST
 from worldwise.trees import compile_game
 from worldwise.trees import solve as solve_module
@@ -504,7 +504,7 @@ def test_exact_stops_in_the_midst_of_a_large_front():
 
 
 def test_an_algorithm_is_not_kept_waiting_for_the_optimum(monkeypatch):
-    monkeypatch.setattr(solve_module, "PATIENCE", Limit(seconds=0.2))
+    monkeypatch.setattr(solve_module, "OPTIMUM_LIMIT", Limit(seconds=0.2))
     (verdict,) = judge(hard_tree(), ["vector-mm"])
     assert (verdict.optimal, verdict.failure) == (None, None)
 
@@ -586,11 +586,11 @@ def test_any_world_game_can_be_searched(name):
 
 def test_a_traced_search_shows_what_is_backed_up():
     tree = random_tree(3, 4, seed=1)
-    result = traced(VectorMinimax(), tree)
+    result = trace(VectorMinimax(), tree)
     assert set(result.values) == set(range(len(tree)))
     assert result.values[0] == result.vector
     assert result == VectorMinimax().search(tree) or result.values
 
 
 def test_python_passes_recurse_no_deeper_than_they_must():
-    assert isinstance(passes(random_tree(2, 2)), PythonPasses)
+    assert isinstance(passes(random_tree(2, 2)), ReadablePasses)

@@ -1,11 +1,16 @@
-"""Kriegspiel played at random: what the tests of its rules, its umpire and its records have in common."""
+"""Kriegspiel played at random or by players: what the tests of its rules, records and players have in common."""
 
 import os
 from random import Random
 
+from worldwise.kriegspiel.players.names import read_player
+from worldwise.kriegspiel.players.player import Budget, Start
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE
+from worldwise.kriegspiel.rules.umpire import WILD16
 
 GARDNER = read_fen("rnbqk/ppppp/5/PPPPP/RNBQK w")
 """Chess on 5 by 5."""
@@ -44,3 +49,15 @@ def last_state(game, rng, most=10_000):
 def thorough():
     """Whether there is time for everything."""
     return os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+
+
+def play_game(game, white, black, seed=0, budget=None):
+    """A game between two players, to its end."""
+    state = game.deal(Random(seed))
+    table = UmpireTable.of(game, state, {WHITE: white, BLACK: black}, seed, budget or Budget())
+    return table.play_out(state)
+
+
+def seated(name, boards, **start):
+    """A player who has White before boards that he holds possible."""
+    return read_player(name).sit(Start(WHITE, WILD16, tuple(boards), **start))

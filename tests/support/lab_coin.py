@@ -4,14 +4,15 @@ import os
 import random
 import signal
 import time
+from dataclasses import replace
 
 from worldwise.core.statistics import wilson
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
-from worldwise.lab.table import Table, side_by_side
+from worldwise.lab.table import DataTable, side_by_side
 from worldwise.runs.rows import Setting, grid
 
-PAPER = Table(("bias", "heads", "note"), ((0.5, 0.5, None), (0.75, 0.2, "read off a picture"), (0.9, 0.9, None)))
+PAPER = DataTable(("bias", "heads", "note"), ((0.5, 0.5, None), (0.75, 0.2, "read off a picture"), (0.9, 0.9, None)))
 
 
 def flip(setting, seed):
@@ -37,7 +38,7 @@ def rates(rows):
 
 
 def summary(rows):
-    return Table(("bias", "heads"), tuple(rates(rows).items()), "heads by bias")
+    return DataTable(("bias", "heads"), tuple(rates(rows).items()), "heads by bias")
 
 
 def compare(ours, paper):
@@ -89,11 +90,17 @@ COIN = Experiment(
     compare=compare,
 )
 
+ANOTHER = replace(COIN, id="coin/fig-2")
+DIE = replace(COIN, id="die/fig-1")
+
+NOTHING_ELSE = {"coin/fig-1": "lab_coin:COIN"}
+"""The laboratory's table with only the coin in it: put it in the place of ``worldwise.lab.papers.EXPERIMENTS``."""
+
 
 def main():
     import worldwise.cli.main  # not needed by workers, which import this file too
-    import worldwise.lab.experiments
+    from worldwise.lab import papers
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have ignored it
-    worldwise.lab.experiments.EXPERIMENTS = (COIN,)
+    papers.EXPERIMENTS = NOTHING_ELSE
     worldwise.cli.main.main()

@@ -4,7 +4,7 @@ import os
 from time import monotonic, sleep
 
 from worldwise.errors import InputError
-from worldwise.web.fields import Choice, Text, Whole
+from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.table import Endpoint, Page
 
 
@@ -30,7 +30,7 @@ def post(*, words, mood):
 
 
 COUNT = (Whole("to", "the last number", least=1, most=1000, required=True), Whole("pause", "ms", 0, 60_000, default=0))
-MOODS = Choice("mood", "how it is meant", ("plain", "loud"), default="plain")
+MOODS = OneOf("mood", "how it is meant", ("plain", "loud"), default="plain")
 
 TOYS = Page(
     path="/toys",
@@ -42,7 +42,7 @@ TOYS = Page(
         Endpoint("/api/toys/long", "Numbers, while a person waits.", COUNT, count, seconds=30, long=True),
         Endpoint("/api/toys/hasty", "Numbers, soon.", COUNT, count, seconds=0.3),
         Endpoint(
-            "/api/toys/fail", "Errors.", (Choice("how", "which", ("input", "death", "fault"), required=True),), fail
+            "/api/toys/fail", "Errors.", (OneOf("how", "which", ("input", "death", "fault"), required=True),), fail
         ),
         Endpoint("/api/toys/post", "Words.", (Text("words", "words", 50, required=True), MOODS), post, method="POST"),
     ),

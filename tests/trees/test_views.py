@@ -16,7 +16,7 @@ from svg_boxes import HOSTILE, SVG, box, of_class, text_box
 from worldwise import Side, algorithm, random_tree, solve, tree, tree_from_dict
 from worldwise.catalog import figures
 from worldwise.errors import InputError
-from worldwise.search.strategy import traced
+from worldwise.search.strategy import trace
 from worldwise.trees.views.figure import MOST_DEPTH, MOST_LEAVES
 from worldwise.trees.views.svg import MOST_WORLDS, tree_svg
 from worldwise.trees.views.text import tree_text
@@ -28,7 +28,7 @@ RUNS = [None, "monte-carlo", "vector-mm", "prm", "exact"]
 
 
 def run(name, shape):
-    return traced(algorithm(name), shape) if name else None
+    return trace(algorithm(name), shape) if name else None
 
 
 def chain(length, worlds=1):

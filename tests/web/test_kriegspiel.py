@@ -12,19 +12,19 @@ from xml.etree import ElementTree
 import pytest
 
 from web_client import Client, opened, visit
-from worldwise.kriegspiel.players import sitting as kriegspiel_sitting
+from worldwise.kriegspiel.players import stored_game as kriegspiel_stored_game
 from worldwise.kriegspiel.players.names import FORMS, STRONGEST, read_player
-from worldwise.kriegspiel.players.seats import NO_BUDGET, Budget
-from worldwise.kriegspiel.players.sitting import Opponent, Sitting
+from worldwise.kriegspiel.players.player import NO_BUDGET, Budget
+from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
-from worldwise.kriegspiel.records.record import Record, replayed
+from worldwise.kriegspiel.records.record import Record, replay
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16
 from worldwise.web.app import create_app
-from worldwise.web.files import packaged
+from worldwise.web.files import packaged_files
 from worldwise.web.pages import kriegspiel as page
 from worldwise.web.pages.kriegspiel import KRIEGSPIEL
 from worldwise.web.refusal import RefusedError
@@ -79,9 +79,9 @@ def test_a_game_from_start_to_end(client):
     assert (record.white, record.black, record.result) == ("you", "rand", "0-1")
     assert '[Side "white"]' in heard
     story = post(client, "story", game=table["game"]).json
-    assert story["first"] == START.men
+    assert story["first"] == START.pieces
     assert [read_uci(line["move"]) for line in story["tries"]] == [event.move for event in record.events]
-    assert story["tries"][-1]["board"] == replayed(record).board.men
+    assert story["tries"][-1]["board"] == replay(record).board.pieces
     assert [line for line in story["tries"] if line["by"] == "white"] == [
         {**line, "board": told["board"]}
         for line, told in zip(
@@ -181,7 +181,7 @@ def test_either_colour_comes_up(client):
 def at(first, seed=5):
     """A game from any board against one who tries anything, as the server would keep it."""
     opponent = Opponent("rand", read_player("rand"), BLACK, WILD16, seed, NO_BUDGET)
-    return pickle.dumps(Sitting.of(opponent, read_fen(first)))
+    return pickle.dumps(StoredGame.of(opponent, read_fen(first)))
 
 
 def test_a_mate_ends_the_game():
@@ -265,7 +265,7 @@ def turns_of(record, turns):
 
 
 def heard(record):
-    return Kriegspiel(record.rules).observe(replayed(record), WHITE)
+    return Kriegspiel(record.rules).observe(replay(record), WHITE)
 
 
 def test_no_answer_has_the_opponents_moves_or_men(client):
@@ -399,7 +399,7 @@ def test_who_leaves_may_come_back():
 
 def kept_in(store, name=None, content=b"x"):
     async def keep():
-        async with store.opened(name) as place:
+        async with store.open(name) as place:
             place.kept = content
         return place.name
 
@@ -432,10 +432,10 @@ def test_what_nobody_asks_about_is_forgotten():
 def test_what_is_in_use_is_not_forgotten():
     async def crowded():
         store = Store(most=1)
-        async with store.opened(None) as place:
+        async with store.open(None) as place:
             place.kept = b"x"
             with pytest.raises(RefusedError, match="1 games are under way"):
-                await store.opened(None).__aenter__()
+                await store.open(None).__aenter__()
         return len(store)
 
     assert asyncio.run(crowded()) == 1
@@ -458,7 +458,7 @@ def test_what_was_never_filled_is_given_up():
 
 
 def test_the_form_offers_what_there_is():
-    html = packaged()["kriegspiel.html"].content.decode()
+    html = packaged_files()["kriegspiel.html"].content.decode()
     offered = {
         name: re.findall(r'<option value="([^"]*)"', select)
         for name, select in re.findall(r'<select id="(\w+)" name="\w+"[^>]*>(.*?)</select>', html, re.DOTALL)
@@ -472,26 +472,26 @@ def test_the_form_offers_what_there_is():
 
 def test_a_player_who_hears_the_game_again_goes_on_alike(needs_kernels):
     opponent = Opponent("greedy", read_player("greedy:boards=10,pool=50"), BLACK, WILD16, 7, NO_BUDGET)
-    sitting = Sitting.of(opponent)
+    stored = StoredGame.of(opponent)
     for move in ("e4", "d4", "Nf3"):
-        sitting = sitting.after(sitting.session.move(move))
-        before = pickle.dumps(sitting)
-        sitting = turn(sitting)
-        kriegspiel_sitting._seat.cache_clear()
-        assert turn(pickle.loads(before)).session.state == sitting.session.state
-    assert sitting.thoughts[0].tries == 1
-    assert sitting.session.yours
+        stored = stored.after(stored.session.move(move))
+        before = pickle.dumps(stored)
+        stored = turn(stored)
+        kriegspiel_stored_game._seat_of.cache_clear()
+        assert turn(pickle.loads(before)).session.state == stored.session.state
+    assert stored.thoughts[0].tries == 1
+    assert stored.session.yours
 
 
-def turn(sitting):
+def turn(stored):
     """All tries of the player's turn."""
-    while not sitting.session.over and not sitting.session.yours:
-        sitting = sitting.replied()
-    return sitting
+    while not stored.session.over and not stored.session.yours:
+        stored = stored.reply()
+    return stored
 
 
 def test_two_games_do_not_mix():
     opponents = [Opponent("rand", read_player("rand"), BLACK, WILD16, seed, Budget(seconds=0.1)) for seed in (1, 2)]
-    apart = [turn(one.after(one.session.move("e4"))) for one in map(Sitting.of, opponents)]
+    apart = [turn(one.after(one.session.move("e4"))) for one in map(StoredGame.of, opponents)]
     assert apart[0].session.state != apart[1].session.state
     assert apart[0].session.observed.events == apart[1].session.observed.events

@@ -7,14 +7,14 @@ import pytest
 
 from browser import assert_good_to_use
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.seats import NO_BUDGET
-from worldwise.kriegspiel.players.sitting import Opponent, Sitting
+from worldwise.kriegspiel.players.player import NO_BUDGET
+from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import BERKELEY
 from worldwise.web.pages import kriegspiel as umpire
 
-MEN = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
+PIECES = """[...document.querySelectorAll('#board .square')].filter(e => e.ariaLabel.includes('{}'))
   .map(e => e.dataset.square)"""
 CHANCES = "document.querySelectorAll('#board .chance').length"
 
@@ -60,17 +60,17 @@ def test_a_game_from_start_to_end(open_page, needs_kernels):
     seated(page, "greedy")
     assert page.text("#who") == "You against greedy"
     page.click('[data-square="e2"]')
-    assert page.js(MEN.format("can be tried")) == ["e4", "e3"]
+    assert page.js(PIECES.format("can be tried")) == ["e4", "e3"]
     page.click('[data-square="e4"]')
     on_turn(page, 1)
     assert "White moves e2e4: black has" in page.text("#log")
-    assert page.js(MEN.format("your pawn")).count("e4") or "taken on e4" in page.text("#log")
+    assert page.js(PIECES.format("your pawn")).count("e4") or "taken on e4" in page.text("#log")
     tried(page, "Na3")
     assert "b1a3" in page.text("#log")
-    assert page.js(MEN.format("black")) == []
+    assert page.js(PIECES.format("black")) == []
     resigned(page)
     assert page.text("#who") == "You have lost"
-    assert len(page.js(MEN.format("black"))) == 16
+    assert len(page.js(PIECES.format("black"))) == 16
     assert page.js(CHANCES) > 16
     assert "What greedy believed after" in page.text("#story-believed")
     page.click("#earlier")
@@ -80,7 +80,7 @@ def test_a_game_from_start_to_end(open_page, needs_kernels):
     assert page.js(CHANCES) == 0
     page.js("document.getElementById('at').value = 0; at.dispatchEvent(new Event('input'))")
     assert page.text("#story-words") == "The beginning"
-    assert page.js(MEN.format("white pawn")) == [f"{file}2" for file in "abcdefgh"]
+    assert page.js(PIECES.format("white pawn")) == [f"{file}2" for file in "abcdefgh"]
     page.click("#new")
     page.assert_text_soon("#setup", "A new game")
 
@@ -101,13 +101,13 @@ def test_a_game_is_found_again(open_page):
     page.click('[data-square="d6"]')
     page.click('[data-square="d5"]')
     page.click('[data-square="d5"]')
-    assert page.js(MEN.format("phantom queen")) == ["d6"]
+    assert page.js(PIECES.format("phantom queen")) == ["d6"]
     log, place = page.text("#log"), page.js("location.href")
     page.go(place)
     on_turn(page, 1)
-    assert (page.text("#log"), page.js(MEN.format("phantom queen"))) == (log, ["d6"])
+    assert (page.text("#log"), page.js(PIECES.format("phantom queen"))) == (log, ["d6"])
     page.click("#clear")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []
 
 
 def test_help_is_there_if_asked_for(open_page, needs_kernels):
@@ -185,16 +185,16 @@ OPEN_FILE = "rnbqkbnr/pppp1ppp/8/8/8/8/8/K2R4 w"
 def game_from(first, seed=5):
     """A game from any board against one who tries anything and is heard when he is refused."""
     opponent = Opponent("rand", read_player("rand"), BLACK, BERKELEY, seed, NO_BUDGET)
-    return Sitting.of(opponent, read_fen(first))
+    return StoredGame.of(opponent, read_fen(first))
 
 
-def steps_of(sitting, *moves):
+def steps_of(stored, *moves):
     """All that is told of a game in which these are tried, and the game then."""
     steps = []
     for move in (None, *moves):
-        steps += umpire.go(game="told", kept=pickle.dumps(sitting), move=move)
-        sitting = steps[-1].kept
-    return [step.told for step in steps], sitting
+        steps += umpire.go(game="told", kept=pickle.dumps(stored), move=move)
+        stored = steps[-1].kept
+    return [step.told for step in steps], stored
 
 
 def told(page, *tables):
@@ -234,9 +234,9 @@ def test_refusals_of_the_other_are_counted_in_one_line(open_page):
 STOPS = "[Number(at.value), Number(at.max), document.querySelector('#story-words').innerText]"
 
 
-def at_the_end(page, sitting):
+def at_the_end(page, stored):
     """The story of a game that was given up."""
-    (over,) = umpire.resign(game="told", kept=pickle.dumps(sitting))
+    (over,) = umpire.resign(game="told", kept=pickle.dumps(stored))
     (story,) = umpire.story(game="told", kept=pickle.dumps(over.kept))
     told(page, over.told)
     page.js("window.end()")
@@ -248,9 +248,9 @@ def at_the_end(page, sitting):
 
 def test_the_story_goes_from_move_to_move(open_page):
     """Refused tries are stopped at if one asks for them."""
-    _, sitting = steps_of(game_from(OPEN_FILE), "Re1", "Kb1")
+    _, stored = steps_of(game_from(OPEN_FILE), "Re1", "Kb1")
     page = open_page("kriegspiel")
-    tries = at_the_end(page, sitting)
+    tries = at_the_end(page, stored)
     made = [number for number, line in enumerate(tries, 1) if not line["refused"]]
     before = made[1] - made[0] - 1
     assert (len(made), before > 5) == (4, True)
@@ -416,7 +416,7 @@ def test_a_try_on_an_old_board_is_not_made(open_page, late):
     page.assert_text_soon("#elsewhere", f"perhaps in another tab, so {late} was not tried.")
     on_turn(page, 1)
     assert (page.count("#log .you"), page.js("fault.hidden && move.ariaInvalid")) == (1, "false")
-    assert "a3" in page.js(MEN.format("your pawn"))
+    assert "a3" in page.js(PIECES.format("your pawn"))
     tried(page, "b3")
     assert page.js("document.querySelector('#elsewhere').hidden")
 
@@ -523,15 +523,15 @@ def test_the_keyboard_is_enough(open_page):
     assert page.count("#board .selected") == 0
     page.press("ArrowLeft")
     page.press(" ")
-    assert page.js(MEN.format("can be tried")) == ["d4", "d3"]
+    assert page.js(PIECES.format("can be tried")) == ["d4", "d3"]
     page.js("document.querySelector('[data-square=\"d3\"]').focus()")
     page.press("Enter")
     on_turn(page, 1)
     assert "d2d3" in page.text("#log")
     page.press("n")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []
     page.js("document.querySelector('[data-square=\"d6\"]').focus()")
     page.press("n")
-    assert page.js(MEN.format("phantom knight")) == ["d6"]
+    assert page.js(PIECES.format("phantom knight")) == ["d6"]
     page.press("Delete")
-    assert page.js(MEN.format("phantom")) == []
+    assert page.js(PIECES.format("phantom")) == []

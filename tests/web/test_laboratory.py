@@ -7,8 +7,7 @@ import pytest
 
 from lab_coin import COIN
 from web_client import Client
-from worldwise.lab.experiment import find
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.papers import EXPERIMENTS, load
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import read_results, rehearsal
 from worldwise.lab.views.json import experiment_json, run_json
@@ -25,8 +24,8 @@ QUICK, OTHER = "bmv96/strategies", "bmv96/average-case"
 def folder(tmp_path_factory):
     """One good file and one that is none."""
     folder = tmp_path_factory.mktemp("results")
-    carry_out(Plan(find(EXPERIMENTS, QUICK), "smoke"), folder, Serial())
-    (folder / Plan(find(EXPERIMENTS, OTHER), "smoke").file_name).write_text("no rows\n")
+    carry_out(Plan(load(QUICK), "smoke"), folder, Serial())
+    (folder / Plan(load(OTHER), "smoke").file_name).write_text("no rows\n")
     return folder
 
 
@@ -99,7 +98,7 @@ def test_the_list_comes_as_files_are_read_and_a_bad_one_hides_no_other(client, f
     assert end == ("end", {})
     assert [len(step["experiments"]) for _, step in steps] == list(range(1, len(EXPERIMENTS) + 1))
     told = {one["id"]: one for one in steps[-1][1]["experiments"]}
-    assert list(told) == [experiment.id for experiment in EXPERIMENTS]
+    assert list(told) == list(EXPERIMENTS)
     assert steps[-1][1]["folder"] == str(folder)
     assert told[QUICK]["run"].startswith("scale smoke, seed 0, 4 rows, worldwise")
     assert "expected rows of bmv96/average-case, found something else" in told[OTHER]["fault"]
@@ -108,14 +107,14 @@ def test_the_list_comes_as_files_are_read_and_a_bad_one_hides_no_other(client, f
 
 def test_the_report_of_a_run(client, folder):
     told = post(client, "/api/lab/report", experiment=QUICK).json
-    expected = read_results(Plan(find(EXPERIMENTS, QUICK), "smoke"), folder)
+    expected = read_results(Plan(load(QUICK), "smoke"), folder)
     assert [one["because"] for one in told["verdicts"]] == [verdict.because for verdict in expected.verdicts]
     assert b64decode(told["picture"]).startswith(b"\x89PNG")
     assert (told["scale"], told["fault"]) == ("smoke", None)
 
 
 def test_a_bad_file_hides_no_other_of_its_experiment(tmp_path):
-    plan = Plan(find(EXPERIMENTS, QUICK), "smoke")
+    plan = Plan(load(QUICK), "smoke")
     carry_out(plan, tmp_path, Serial())
     bad = tmp_path / Plan(plan.experiment, "paper").file_name
     bad.write_text("no rows\n")
@@ -151,7 +150,7 @@ def test_a_smoke_run_is_told_row_by_row_and_kept_nowhere(client, folder):
 def test_what_is_new_in_the_folder_is_seen(client, folder):
     name = "fb01/fig-29"
     assert post(client, "/api/lab/report", experiment=name).json["run"] is None
-    plan = Plan(find(EXPERIMENTS, name), "smoke")
+    plan = Plan(load(name), "smoke")
     carry_out(plan, folder, Serial())
     assert post(client, "/api/lab/report", experiment=name).json["complete"]
     (folder / plan.file_name).unlink()

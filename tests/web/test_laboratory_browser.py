@@ -6,8 +6,7 @@ import pytest
 
 import coin_server
 from browser import assert_good_to_use, served
-from worldwise.lab.experiment import find
-from worldwise.lab.experiments import EXPERIMENTS
+from worldwise.lab.papers import EXPERIMENTS, load
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.runs.runners import Serial
 
@@ -16,7 +15,7 @@ from worldwise.runs.runners import Serial
 def address(tmp_path_factory):
     """A server whose folder has the results of one experiment."""
     folder = tmp_path_factory.mktemp("results")
-    carry_out(Plan(find(EXPERIMENTS, "fb01/fig-7"), "smoke"), folder, Serial())
+    carry_out(Plan(load("fb01/fig-7"), "smoke"), folder, Serial())
     with served("--results", str(folder)) as address:
         yield address
 
@@ -34,7 +33,7 @@ def test_the_laboratory_shows_what_was_run(open_page):
     assert page.text("#run-title") == "The error of Monte Carlo over depth and MIN's knowledge"
     assert page.text("#folder").startswith(f"1 of {len(EXPERIMENTS)} have been run")
     assert page.count(".experiment") == len(EXPERIMENTS)
-    assert page.count("#verdicts li") == len(find(EXPERIMENTS, "fb01/fig-7").claims)
+    assert page.count("#verdicts li") == len(load("fb01/fig-7").claims)
     assert page.text('[data-experiment="fb01/fig-7"] .marks') == "smoke run", "its few rows judge nothing"
     assert page.js("[...document.querySelectorAll('#score dd')].map(e => e.innerText)") == ["0", "0", "0"]
     assert page.js("document.querySelector('#picture [data-painted]').getBoundingClientRect().height") > 150
@@ -68,7 +67,7 @@ def test_what_is_being_read_is_said_at_once(open_page):
         "(() => { const byId = (id) => document.getElementById(id);"
         f" document.querySelector('[data-experiment=\"bmv96/strategies\"]').click(); return [...{said}, {state}] }})()"
     )
-    assert clicked == [find(EXPERIMENTS, "bmv96/strategies").title, "Reading …", True, True, "true"]
+    assert clicked == [load("bmv96/strategies").title, "Reading …", True, True, "true"]
     page.assert_text_soon("#run-words", "Not run yet")
     assert page.js("[run.getAttribute('aria-busy'), smoke.hidden]") == ["false", False]
 

@@ -30,7 +30,7 @@ from worldwise.catalog import suit_combinations
 from worldwise.web import guard
 from worldwise.web.answers import MOST_FIELDS
 from worldwise.web.app import create_app
-from worldwise.web.files import packaged
+from worldwise.web.files import packaged_files
 from worldwise.web.pages import PAGES
 from worldwise.web.searches import Searches
 
@@ -95,7 +95,7 @@ def test_the_navigation_has_the_pages_that_there_are(client):
 
 def test_modules_import_what_is_there_and_nothing_is_left_over(client):
     """Every file of ours is reached from a page, through links and imports."""
-    texts = {name: kept.content.decode() for name, kept in packaged().items()}
+    texts = {name: kept.content.decode() for name, kept in packaged_files().items()}
     html = "".join(client.ask(page.path).text for page in PAGES)
     reached = set(re.findall(r"/static/([\w.-]+)", html))
     waiting = list(reached)

@@ -13,7 +13,7 @@ from worldwise import catalog
 from worldwise.extensive import efg_text
 from worldwise.extensive.solving import GAME_ALGORITHMS
 from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.strategy import traced
+from worldwise.search.strategy import trace
 from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import write_tree
 from worldwise.trees.solving import judge
@@ -44,8 +44,8 @@ def own(client, body):
 def steps_of(name, search):
     fig = catalog.tree(name)
     (verdict,) = judge(fig, [search])
-    best = None if verdict.optimal else traced(algorithm("exact"), fig)
-    return backup_steps(fig, traced(algorithm(search), fig), best)
+    best = None if verdict.optimal else trace(algorithm("exact"), fig)
+    return backup_steps(fig, trace(algorithm(search), fig), best)
 
 
 # ---------------------------------------------------------------------- the words of a search
@@ -86,7 +86,7 @@ def test_no_optimal_search_is_misled_and_every_other_is_somewhere(name, search):
 @given(world_trees())
 def test_steps_come_from_below(found):
     """Every inner node once, after whatever of it was searched below."""
-    result = traced(algorithm("vector-mm"), found)
+    result = trace(algorithm("vector-mm"), found)
     inner = [step.node for step in backup_steps(found, result) if found.kind[step.node] != LEAF]
     assert sorted(inner) == [node for node in range(len(found)) if found.kind[node] != LEAF]
     for place, node in enumerate(inner):
@@ -95,7 +95,7 @@ def test_steps_come_from_below(found):
 
 def test_what_comes_of_it():
     fig = catalog.tree("fb01/fig-11-b")
-    result, best = (traced(algorithm(search), fig) for search in ("vector-mm", "exact"))
+    result, best = (trace(algorithm(search), fig) for search in ("vector-mm", "exact"))
     assert summary_words(best, None, best) == "exact believes in 0.4 and gets it, the best there is."
     assert summary_words(result, "non-locality", best).endswith("the best is 0.4, missed because of non-locality.")
     assert "took too long" in summary_words(result, None, None)

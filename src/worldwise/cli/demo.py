@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solving import Verdict
+    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
 
 _STORIES = (
@@ -65,8 +65,8 @@ guesses wrong. *alpha-mu* makes one plan for all layouts.
 
 
 def demo_text(
-    trees: Sequence[tuple[WorldTree, Sequence[Verdict]]],
-    solutions: Sequence[Judged],
+    trees: Sequence[tuple[WorldTree, Sequence[Judgement]]],
+    solutions: Sequence[JudgedSolution],
     solver: SuitSolver,
     results: Sequence[SuitResult],
     deal: tuple[Board, Advice],

@@ -26,7 +26,7 @@ from worldwise.core.vector import exact_number
 from worldwise.errors import InputError, UnknownNameError, deep
 from worldwise.extensive import ImpModel, efg_text, from_world_game, write_efg, written_out
 from worldwise.extensive.building import MOST_NODES
-from worldwise.extensive.fast_efg import efg_from_text, read_efg
+from worldwise.extensive.efg import efg_from_text, read_efg
 from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.recall import split
 from worldwise.extensive.reductions import three_partition_game
@@ -35,7 +35,7 @@ from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import game_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table
-from worldwise.extensive.views.words import PATIENCE, judged, report_on
+from worldwise.extensive.views.words import DEVIATION_LIMIT, judge_solution, report_on
 from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler, load_open_spiel
 from worldwise.search.knowledge import known_worlds
 from worldwise.trees.notation import read_tree
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from worldwise.extensive import ExtensiveGame
-    from worldwise.extensive.views.words import Judged
+    from worldwise.extensive.views.words import JudgedSolution
     from worldwise.trees.world_tree import WorldTree
 
 game_app = typer.Typer(help="Games in extensive form: chance, players, information sets.", no_args_is_help=True)
@@ -116,9 +116,9 @@ def solve(
 ) -> None:
     """What to play, what it is worth, and whether that is the best; exit code 1 if there is no answer, or it is no."""
     bound = None if upper is None else _number("--upper", upper)
-    _known_algorithm(algorithm)
+    _check_algorithm(algorithm)
     game = load_game(source, knowledge, seed)
-    result = _solved(game, algorithm or default_algorithm(game), bound, Limit(seconds, nodes))
+    result = _solve_and_judge(game, algorithm or default_algorithm(game), bound, Limit(seconds, nodes))
     _show(solution_json(result) if as_json else solution_table(result))
     if result.is_negative:
         raise typer.Exit(1)
@@ -136,9 +136,9 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Draw a game in the terminal, or as an SVG figure."""
-    _known_algorithm(solve_by)
+    _check_algorithm(solve_by)
     game = load_game(source, knowledge, seed)
-    result = _solved(game, solve_by) if solve_by else None
+    result = _solve_and_judge(game, solve_by) if solve_by else None
     if svg:
         write_file(svg, game_svg(game, result))
     if as_json:
@@ -217,16 +217,16 @@ def default_algorithm(game: ExtensiveGame) -> str:
     return "chance-minimax" if perfect else "pure-equilibrium"
 
 
-def _known_algorithm(name: str | None) -> None:
+def _check_algorithm(name: str | None) -> None:
     """Refuse a wrong name before a game is loaded, which may take a while."""
     if name is not None and name not in GAME_ALGORITHMS:
         raise UnknownNameError("algorithm", name, GAME_ALGORITHMS)
 
 
-def _solved(game: ExtensiveGame, algorithm: str, upper: Any = None, limit: Limit = NO_LIMIT) -> Judged:
+def _solve_and_judge(game: ExtensiveGame, algorithm: str, upper: Any = None, limit: Limit = NO_LIMIT) -> JudgedSolution:
     with deep():
         found = solve_game(game, algorithm, upper=upper, limit=limit)
-        return judged(game, algorithm, found, PATIENCE if limit == NO_LIMIT else limit)
+        return judge_solution(game, algorithm, found, DEVIATION_LIMIT if limit == NO_LIMIT else limit)
 
 
 # ---------------------------------------------------------------------- reading
@@ -237,7 +237,7 @@ def load_game(source: str, knowledge: str | None = None, seed: int | None = None
     found = _tree_or_game(source)
     if isinstance(found, tuple):
         tree, title = found
-        return from_world_game(tree, _known(tree, knowledge, seed), title=tree.title or title)
+        return from_world_game(tree, _known_worlds(tree, knowledge, seed), title=tree.title or title)
     if knowledge is not None:
         raise InputError(f"--knowledge goes with a possible-world tree, and {source} is a game")
     return found
@@ -281,17 +281,16 @@ def _tree_file(path: Path) -> WorldTree:
 
 
 def _by_name(name: str) -> ExtensiveGame | tuple[WorldTree, str]:
-    if name in catalog.games():
+    if name in catalog.game_names():
         return catalog.game(name)
-    names = [*catalog.games(), *catalog.figures()]
     try:
         return catalog.tree(name), name
     except UnknownNameError:
-        error = UnknownNameError("game", name, names)
+        error = UnknownNameError("game", name, [*catalog.game_names(), *catalog.figure_names()])
         raise InputError(f"no such file, and {error}; or {', '.join(f'{rule}:...' for rule in _RULES)}") from None
 
 
-def _known(tree: WorldTree, knowledge: str | None, seed: int | None) -> tuple[int, ...] | None:
+def _known_worlds(tree: WorldTree, knowledge: str | None, seed: int | None) -> tuple[int, ...] | None:
     level = 1 if knowledge is None else _number("--knowledge", knowledge)
     return None if level == 1 else known_worlds(tree.worlds, Fraction(level), seed or 0)
 
@@ -340,7 +339,7 @@ def _whole(kind: str, text: str) -> int:
         raise InputError(f"{kind}: expected whole numbers, found {text.strip()!r}") from None
 
 
-def _open_spiel(name: str) -> ExtensiveGame:
+def _load_open_spiel(name: str) -> ExtensiveGame:
     """The whole tree; what is far too large is refused at once, not after MOST_NODES of its nodes.
 
     The number of ways that a random play could have gone is on average the number of leaves (Knuth 1975). So it hardly
@@ -358,7 +357,7 @@ def _open_spiel(name: str) -> ExtensiveGame:
 
 
 _RULES: dict[str, Callable[[str], ExtensiveGame]] = {
-    "openspiel": _open_spiel,
+    "openspiel": _load_open_spiel,
     "imp-model": _imp_model,
     "three-partition": _three_partition,
 }

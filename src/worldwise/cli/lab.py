@@ -11,9 +11,9 @@ from rich.console import Console
 
 from worldwise.cli.output import print_json
 from worldwise.errors import WorldwiseError
-from worldwise.lab.experiment import Experiment, find, find_all
+from worldwise.lab.papers import load, load_all
 from worldwise.lab.plan import Plan, carry_out
-from worldwise.lab.results import RESULTS, Results, best_results, read_results, readable
+from worldwise.lab.results import RESULTS, Results, best_results, find_runs, read_results
 from worldwise.lab.views.report import picture, picture_name, pictures, report_html, report_markdown
 from worldwise.lab.views.text import list_json, list_text, progress_bar, results_json, results_text, table_json
 from worldwise.runs.runners import runner
@@ -22,6 +22,7 @@ from worldwise.runs.store import write_whole
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from worldwise.lab.experiment import Experiment
     from worldwise.runs.runners import Runner
 
 lab_app = typer.Typer(help="The papers' experiments, and their numbers beside ours.", no_args_is_help=True)
@@ -33,21 +34,15 @@ Seed = Annotated[int | None, typer.Option(help="The master seed of the run; the 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
-def _experiments() -> tuple[Experiment, ...]:
-    """All there are; they are imported here because other commands should not wait for their thousands of settings."""
-    from worldwise.lab.experiments import EXPERIMENTS
-
-    return EXPERIMENTS
-
-
 @lab_app.command("list", epilog="Example: `worldwise lab list`")
 def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiments there are, and what has been run of them."""
-    found = [readable(experiment, out) for experiment in _experiments()]
+    experiments = load_all()
+    found = [find_runs(experiment, out) for experiment in experiments]
     if as_json:
-        print_json(list_json(_experiments(), found))
+        print_json(list_json(experiments, found))
         return
-    Console().print(list_text(_experiments(), [one.best for one in found]))
+    Console().print(list_text(experiments, [one.best for one in found]))
     _warn(fault for one in found for fault in one.faults)
 
 
@@ -68,8 +63,8 @@ def run(
 ) -> None:
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
-    chosen = find_all(_experiments(), name)
-    done = [_carried_out(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
+    chosen = load_all(name)
+    done = [_run_missing(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
     if as_json:
         told = [results_json(results) for results in done]
         print_json(told[0] if [experiment.id for experiment in chosen] == [name] else told)
@@ -78,7 +73,7 @@ def run(
         _print_results(results, comparison=False)
 
 
-def _carried_out(plan: Plan, out: Path, how: Runner, quiet: bool) -> Results:
+def _run_missing(plan: Plan, out: Path, how: Runner, quiet: bool) -> Results:
     """Run what is missing; Ctrl-C ends the command, not the run."""
     errors = Console(stderr=True)
     try:
@@ -98,7 +93,7 @@ def _carried_out(plan: Plan, out: Path, how: Runner, quiet: bool) -> Results:
 @lab_app.command(epilog="Example: `worldwise lab compare fb01/fig-7`")
 def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
     """The paper's numbers and ours side by side, and what becomes of its claims."""
-    results = _found(find(_experiments(), name), out, scale, seed)
+    results = _results_of(load(name), out, scale, seed)
     if as_json:
         print_json({**results_json(results), "comparison": table_json(results.comparison)})
     else:
@@ -108,7 +103,7 @@ def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS
 @lab_app.command(epilog="Example: `worldwise lab plot fb01/fig-7`")
 def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiment's picture, as SVG and PNG in the folder of results."""
-    results = _found(find(_experiments(), name), out, scale, seed)
+    results = _results_of(load(name), out, scale, seed)
     files = {form: out / picture_name(results, form) for form in ("svg", "png")}
     for form, path in files.items():
         write_whole(path, picture(results, form))
@@ -118,7 +113,7 @@ def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, a
 @lab_app.command(epilog="Example: `worldwise lab report --out lab-results`")
 def report(out: Out = RESULTS, as_json: Json = False) -> None:
     """One page, as HTML and as Markdown, with every experiment run so far: claims, verdicts, tables, pictures."""
-    found = [readable(experiment, out).judged() for experiment in _experiments()]
+    found = [find_runs(experiment, out).judge_best() for experiment in load_all()]
     runs, faults = [one.best for one in found if one.best], [fault for one in found for fault in one.faults]
     _warn(faults)
     if not runs:
@@ -138,7 +133,7 @@ def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ())
     return files
 
 
-def _found(experiment: Experiment, out: Path, scale: str | None, seed: int | None) -> Results:
+def _results_of(experiment: Experiment, out: Path, scale: str | None, seed: int | None) -> Results:
     results = best_results(experiment, out, scale, seed)
     if results is None:
         raise WorldwiseError(f"{experiment.id} has no rows in {out} yet: worldwise lab run {experiment.id} --out {out}")

@@ -37,11 +37,11 @@ from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
-from worldwise.extensive.views.words import judged
+from worldwise.extensive.views.words import judge_solution
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.search.strategy import traced
+from worldwise.search.strategy import trace
 from worldwise.search.ties import Ties
 from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import MOST_CHARACTERS, read_tree, write_tree
@@ -56,8 +56,8 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.core.result import SearchResult
-    from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solving import Verdict
+    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
 
 app = typer.Typer(
@@ -123,14 +123,14 @@ def demo(as_json: Json = False) -> None:
         _console().print(shown)
 
 
-def _demo_trees() -> list[tuple[WorldTree, list[Verdict]]]:
+def _demo_trees() -> list[tuple[WorldTree, list[Judgement]]]:
     trees = [catalog.tree(name) for name in ("fb01/fig-10", "fb01/fig-24")]
     return [(tree, judge(tree)) for tree in trees]
 
 
-def _demo_game() -> list[Judged]:
+def _demo_game() -> list[JudgedSolution]:
     g2 = catalog.game("bmv96/fig-2-g2")
-    return [judged(g2, name, solve_game(g2, name)) for name in ("chance-minimax", "brute-force")]
+    return [judge_solution(g2, name, solve_game(g2, name)) for name in ("chance-minimax", "brute-force")]
 
 
 def _demo_suit() -> tuple[SuitSolver, list[SuitResult]]:
@@ -169,7 +169,7 @@ def show(
 ) -> None:
     """Draw a tree in the terminal, or as an SVG figure."""
     tree = _load(source)
-    result = traced(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
+    result = trace(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
     if svg:
         write_file(svg, tree_svg(tree, result or _best_if_small(tree)))
     if as_json:
@@ -185,7 +185,7 @@ def _best_if_small(tree: WorldTree) -> SearchResult | None:
     if tree.leaves > MOST_LEAVES:
         return None
     try:
-        return traced(algorithm("exact"), tree, Limit(seconds=5))
+        return trace(algorithm("exact"), tree, Limit(seconds=5))
     except LimitReachedError:
         return None
 
@@ -210,8 +210,8 @@ def solve_tree(
     if algorithm_name not in (*ALGORITHMS, "all"):
         raise UnknownNameError("algorithm", algorithm_name, (*ALGORITHMS, "all"))
     tree, limit = _load(source), Limit(seconds, nodes)
-    worlds = _known(tree, knowledge, known, seed)
-    against = "best defence" if worlds is None else f"a MIN who knows {_listed(tree, worlds)}"
+    worlds = _worlds_known(tree, knowledge, known, seed)
+    against = "best defence" if worlds is None else f"a MIN who knows {_world_list(tree, worlds)}"
     if samples is not None:
         if algorithm_name != "monte-carlo":
             raise InputError(f"--samples goes with --algorithm monte-carlo, found {algorithm_name}")
@@ -276,7 +276,7 @@ def _load(source: str) -> WorldTree:
         raise InputError(f"{source}: {error}") from None
 
 
-def _known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
+def _worlds_known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
     """The worlds MIN knows; None for all of them."""
     if known is not None:
         return tuple(sorted({_world(tree, name.strip()) for name in known.split(",") if name.strip()}))
@@ -296,7 +296,7 @@ def _world(tree: WorldTree, name: str) -> int:
     raise InputError(f"--known: expected worlds from {labels[0]} to {labels[-1]}, found {name!r}")
 
 
-def _listed(tree: WorldTree, worlds: tuple[int, ...]) -> str:
+def _world_list(tree: WorldTree, worlds: tuple[int, ...]) -> str:
     return ", ".join(tree.world_label(world) for world in worlds) or "nothing"
 
 

@@ -4,10 +4,10 @@ WORD = 2**64 - 1
 """The greatest machine word."""
 
 
-def mixed(number: int) -> int:
+def splitmix(number: int) -> int:
     """A well mixed 64-bit number (the finaliser of splitmix64).
 
-    >>> mixed(0) == 0xE220A8397B1DCDAF
+    >>> splitmix(0) == 0xE220A8397B1DCDAF
     True
     """
     number = (number + 0x9E3779B97F4A7C15) & WORD

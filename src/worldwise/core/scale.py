@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
 
-class Outcome(Protocol):
+class LatticeElement(Protocol):
     """An element of a lattice: what a scale codes a payoff vector as."""
 
     def __and__(self, other: Self, /) -> Self:
@@ -34,7 +34,7 @@ class Outcome(Protocol):
         """The better in every world."""
 
 
-Code = TypeVar("Code", bound=Outcome)
+Code = TypeVar("Code", bound=LatticeElement)
 
 
 class Scale(Protocol[Code]):

@@ -46,7 +46,7 @@ class Solution:
         return self.payoffs[0]
 
 
-class Solver(Protocol):
+class GameSolver(Protocol):
     """An algorithm for extensive-form games, with its parameters: a frozen dataclass."""
 
     @property

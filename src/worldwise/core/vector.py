@@ -43,10 +43,10 @@ class Vector:
         self._payoffs = tuple(inf if payoff is None else payoff for payoff in payoffs)
 
     def __and__(self, other: Vector) -> Vector:
-        return _made(map(min, self._payoffs, other._payoffs))
+        return _make(map(min, self._payoffs, other._payoffs))
 
     def __or__(self, other: Vector) -> Vector:
-        return _made(map(max, self._payoffs, other._payoffs))
+        return _make(map(max, self._payoffs, other._payoffs))
 
     def __le__(self, other: Vector) -> bool:
         return all(map(_no_better, self._payoffs, other._payoffs))
@@ -110,7 +110,7 @@ class Vector:
         return float(sum(weight * Fraction(payoff) for weight, payoff in pairs if isfinite(payoff)) / sum(exact))
 
 
-def _made(payoffs: Iterable[float]) -> Vector:
+def _make(payoffs: Iterable[float]) -> Vector:
     """A vector of payoffs that other vectors hold: nothing is left to be written otherwise."""
     vector = Vector.__new__(Vector)
     vector._payoffs = tuple(payoffs)

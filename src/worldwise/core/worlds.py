@@ -33,10 +33,10 @@ class OpenWorlds:
         """The worlds in which some end below the position has a payoff."""
         key = self._key(position)
         if key not in self._known:
-            self._known[key] = self._found(position)
+            self._known[key] = self._find(position)
         return self._known[key]
 
-    def _found(self, position: Any) -> frozenset[int]:
+    def _find(self, position: Any) -> frozenset[int]:
         self.tally.node()
         side = self.game.to_move(position)
         if side is None:

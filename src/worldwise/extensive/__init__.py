@@ -5,8 +5,7 @@ from worldwise.exports import export
 NAMES = {
     "building": ("GameBuilder", "chance", "decision", "game_of", "leaf", "written_out"),
     "conversions": ("from_game", "from_world_game"),
-    "efg": ("efg_text", "write_efg"),
-    "fast_efg": ("efg_from_text", "read_efg"),
+    "efg": ("efg_from_text", "efg_text", "read_efg", "write_efg"),
     "form_game": ("FormGame",),
     "game": ("ChanceMove", "ExtensiveGame", "InformationSet", "Outcome"),
     "imp_model": ("BestFirst", "Constant", "ImpModel", "Uniform"),

@@ -8,10 +8,10 @@ from worldwise.extensive.building import leaf as leaf
 from worldwise.extensive.building import written_out as written_out
 from worldwise.extensive.conversions import from_game as from_game
 from worldwise.extensive.conversions import from_world_game as from_world_game
+from worldwise.extensive.efg import efg_from_text as efg_from_text
 from worldwise.extensive.efg import efg_text as efg_text
+from worldwise.extensive.efg import read_efg as read_efg
 from worldwise.extensive.efg import write_efg as write_efg
-from worldwise.extensive.fast_efg import efg_from_text as efg_from_text
-from worldwise.extensive.fast_efg import read_efg as read_efg
 from worldwise.extensive.form_game import FormGame as FormGame
 from worldwise.extensive.game import ChanceMove as ChanceMove
 from worldwise.extensive.game import ExtensiveGame as ExtensiveGame

@@ -9,17 +9,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.solution import Prunings
-from worldwise.errors import LimitReachedError
 from worldwise.extensive.game import NONE, ChanceMove, ExtensiveGame
 from worldwise.extensive.imp_model import ImpModel, Uniform
-from worldwise.kernels import in_use, kernel_limit, native
-from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, expect_players, judged, upper_bound
+from worldwise.kernels import native, pick, watch
+from worldwise.search.imp import ImpAlphaBeta, ImpMinimax, expect_players, make_solution, upper_bound
 from worldwise.search.profiles import whole
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class CompiledImpMinimax:
         """Find a profile."""
         expect_players(self.name, game, 2)
         packed = _packed(game, None)
-        return ImpMinimax().search(game, limit) if packed is None else _searched(self.name, packed, limit)
+        return ImpMinimax().search(game, limit) if packed is None else _run_kernel(self.name, packed, limit)
 
 
 @dataclass(frozen=True)
@@ -61,7 +60,7 @@ class CompiledImpAlphaBeta:
         expect_players(self.name, game, 1)
         upper = upper_bound(game, self.upper)
         packed = _packed(game, upper)
-        return ImpAlphaBeta(upper).search(game, limit) if packed is None else _searched(self.name, packed, limit)
+        return ImpAlphaBeta(upper).search(game, limit) if packed is None else _run_kernel(self.name, packed, limit)
 
 
 def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -> tuple[Fraction, Prunings]:
@@ -71,17 +70,21 @@ def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -
     >>> [imp_model_counts(model, prune=prune)[1].leaves for prune in (False, True)]
     [8000, 2389]
     """
-    rule = model.rule
-    if not (in_use() and isinstance(rule, Uniform) and model.unlearnt == 1):
-        found = ImpAlphaBeta().search(model, limit) if prune else ImpMinimax().search(model, limit)
-        assert isinstance(found.stats, Prunings)
-        return Fraction(found.believed[0]), found.stats
-    clock = Clock(limit)
-    seed = rule.seed % 2**64
-    try:
-        answer = native.imp_model(model.k, model.b, model.d, rule.highest, seed, prune, *kernel_limit(limit))
-    except TimeoutError:
-        raise LimitReachedError("imp-alpha-beta" if prune else "imp-minimax", limit) from None
+    fits = isinstance(model.rule, Uniform) and model.unlearnt == 1
+    return pick(_compiled_counts, _readable_counts, fits=fits)(model, prune, limit)
+
+
+def _readable_counts(model: ImpModel, prune: bool, limit: Limit) -> tuple[Fraction, Prunings]:
+    found = ImpAlphaBeta().search(model, limit) if prune else ImpMinimax().search(model, limit)
+    assert isinstance(found.stats, Prunings)
+    return Fraction(found.believed[0]), found.stats
+
+
+def _compiled_counts(model: ImpModel, prune: bool, limit: Limit) -> tuple[Fraction, Prunings]:
+    rule, clock = model.rule, Clock(limit, ImpAlphaBeta.name if prune else ImpMinimax.name)
+    assert isinstance(rule, Uniform)
+    with watch(clock) as limits:
+        answer = native.imp_model(model.k, model.b, model.d, rule.highest, rule.seed % 2**64, prune, *limits)
     return Fraction(answer[0], model.draws), _stats(answer, clock)
 
 
@@ -99,8 +102,15 @@ class _Packed:
 
 def _packed(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
     """The game for the kernel; None if there is no kernel, or its numbers are too large or its tree too deep for it."""
-    if not (in_use() and isinstance(game, ExtensiveGame)) or game.depth > _DEEPEST:
-        return None
+    fits = isinstance(game, ExtensiveGame) and game.depth <= _DEEPEST
+    return pick(_pack, _leave, fits=fits)(cast("ExtensiveGame", game), upper)
+
+
+def _leave(_game: ExtensiveGame, _upper: Rational | None) -> None:
+    """Nothing for the kernel: the readable search takes the game as it is."""
+
+
+def _pack(game: ExtensiveGame, upper: Rational | None) -> _Packed | None:
     if len(game.players) == 2 and any(sum(payoffs) for payoffs in game.leaf_payoffs()):
         return None  # the Python search says what is wrong, and where
     fractions, which = _probabilities(game)
@@ -151,21 +161,19 @@ def _payoffs(game: ExtensiveGame) -> list[Rational]:
     return [*(outcome.payoffs[0] for outcome in game.outcomes), 0]
 
 
-def _searched(name: str, packed: _Packed, limit: Limit) -> Solution:
-    game, clock = packed.game, Clock(limit)
+def _run_kernel(name: str, packed: _Packed, limit: Limit) -> Solution:
+    game, clock = packed.game, Clock(limit, name)
     players = np.array([event.player for event in game.events], dtype=np.int32)
     sizes = np.array([len(event.actions) for event in game.events], dtype=np.int32)
     chosen = np.full(len(sizes), NONE, dtype=np.int32)
     met = np.zeros(len(sizes), dtype=np.int32)
     tree = (game.event, game.offsets, game.children, packed.probs, packed.worths, players, sizes)
-    try:
-        answer = native.imp_game(*tree, packed.upper, *kernel_limit(limit), chosen, met)
-    except TimeoutError:
-        raise LimitReachedError(name, limit) from None
+    with watch(clock) as limits:
+        answer = native.imp_game(*tree, packed.upper, *limits, chosen, met)
     worth = whole(Fraction(answer[0], packed.prob_scale * packed.payoff_scale))
     believed = (worth,) if len(game.players) == 1 else (worth, -worth)
     profile = {int(number): int(chosen[number]) for number in np.flatnonzero(chosen != NONE)}
-    return judged(name, game, believed, profile, _stats(answer, clock), once=bool((met < 2).all()))
+    return make_solution(name, game, believed, profile, _stats(answer, clock), once=bool((met < 2).all()))
 
 
 def _stats(answer: tuple[int, int, int, int, int], clock: Clock) -> Prunings:

@@ -12,7 +12,7 @@ is none. Sets and outcomes may have any numbers, a quote in a name is escaped by
 free, and so are commas in lists.
 
 Reading has two steps: a *scanner* tells the nodes and the different pieces of text apart (``efg_scan``; the compiled
-one is in ``worldwise.extensive.fast_efg``), and what those pieces mean is found out here, once for each.
+one is in ``compiled_efg``), and what those pieces mean is found out here, once for each.
 
 What we write leaves nothing out, and numbers sets 1, 2 ... for each player. Other programs are more particular about
 names than we are: ``portable=True`` writes a file that both Gambit and OpenSpiel take. See ``efg_text``.
@@ -34,6 +34,7 @@ import numpy as np
 from worldwise.core.game import CHANCE
 from worldwise.core.vector import exact_number
 from worldwise.errors import GameError, InputError
+from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg_scan import QUOTED, Complaint, Scanned, head, plain, scan
 from worldwise.extensive.game import (
     NONE,
@@ -43,6 +44,7 @@ from worldwise.extensive.game import (
     InformationSet,
     Outcome,
 )
+from worldwise.kernels import pick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -61,7 +63,7 @@ _DECIMAL = re.compile(r"([-+]?\d+)(?:\.(\d*))?", re.ASCII)
 _NUMBER = re.compile(r"[-+]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
 
 
-def read_efg(source: str | PathLike[str], scanner: Scanner = scan) -> ExtensiveGame:
+def read_efg(source: str | PathLike[str], scanner: Scanner | None = None) -> ExtensiveGame:
     """Read a game from a ``.efg`` file; a name that is no file is refused with a clear error."""
     path = Path(source)
     try:
@@ -73,7 +75,7 @@ def read_efg(source: str | PathLike[str], scanner: Scanner = scan) -> ExtensiveG
     return efg_from_text(text, str(path), scanner)
 
 
-def efg_from_text(text: str, name: str = "", scanner: Scanner = scan) -> ExtensiveGame:
+def efg_from_text(text: str, name: str = "", scanner: Scanner | None = None) -> ExtensiveGame:
     """Read a game from the text of a ``.efg`` file; ``name`` is what errors call it.
 
     >>> efg_from_text('EFG 2 R "A bet" { "Ann" } p "" 1 1 "" { "no" "yes" } 0  t "" 0  t "" 1 "" { 1/2 }').payoffs(2)
@@ -88,7 +90,7 @@ def efg_from_text(text: str, name: str = "", scanner: Scanner = scan) -> Extensi
         names = _names(players)
     except InputError as error:
         raise start.error(str(error), match.start(2)) from None
-    scanned = scanner(text[match.end() :])
+    scanned = (scanner or pick(compiled_scan, scan))(text[match.end() :])
     if not scanned.whole or not len(scanned.event):
         raise start.of_rest()
     with _many_records():
@@ -287,7 +289,7 @@ def write_efg(game: ExtensiveGame, target: str | PathLike[str], *, portable: boo
     draft = path.with_name(path.name + ".part")
     try:
         with draft.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(_lines(_made_portable(game) if portable else game))
+            file.writelines(_lines(_make_portable(game) if portable else game))
         draft.replace(path)
     except UnicodeEncodeError as error:
         raise GameError(
@@ -319,7 +321,7 @@ def efg_text(game: ExtensiveGame, *, portable: bool = False) -> str:
     t "" 1 "" { 0 }
     t "" 2 "" { 1/2 }
     """
-    return "".join(_lines(_made_portable(game) if portable else game))
+    return "".join(_lines(_make_portable(game) if portable else game))
 
 
 def _lines(game: ExtensiveGame) -> Iterator[str]:
@@ -357,7 +359,7 @@ def _list(items: Iterable[str], between: str = " ") -> str:
 # ---------------------------------------------------------------------- what every program reads
 
 
-def _made_portable(game: ExtensiveGame) -> ExtensiveGame:
+def _make_portable(game: ExtensiveGame) -> ExtensiveGame:
     """The same tree and payoffs, with names and outcomes that Gambit and OpenSpiel take."""
     outcome = np.full(len(game), NONE, dtype=np.int32)
     numbers: dict[Outcome, int] = {}

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from worldwise.core.game import CHANCE
-from worldwise.core.mixing import WORD, mixed
+from worldwise.core.mixing import WORD, splitmix
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Uniform:
 
     def __call__(self, model: ImpModel, leaf: Leaf) -> int:
         """A function of the seed and the leaf's number, the same on every machine."""
-        return mixed(mixed(self.seed & WORD) ^ model.number(leaf)) % (self.highest + 1)
+        return splitmix(splitmix(self.seed & WORD) ^ model.number(leaf)) % (self.highest + 1)
 
 
 @dataclass(frozen=True)

@@ -75,12 +75,12 @@ def agents(game: ExtensiveGame, player: int) -> tuple[tuple[int, ...], ...]:
     for number, others in conflicts.items():
         if number in others:
             raise GameError(f"no agents can share set {game.set_label(number)}: its player forgets that he has moved")
-    colours = _coloured(conflicts)
+    colours = _colour(conflicts)
     heads = range(max(colours.values(), default=-1) + 1)
     return tuple(tuple(number for number in conflicts if colours[number] == head) for head in heads)
 
 
-def _coloured(conflicts: dict[int, set[int]]) -> dict[int, int]:
+def _colour(conflicts: dict[int, set[int]]) -> dict[int, int]:
     """A colour for each set, another one than those it conflicts with.
 
     The set whose neighbours have the most colours has the least choice and comes next (Brelaz), which is optimal where

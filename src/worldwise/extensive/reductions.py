@@ -25,7 +25,7 @@ def three_partition_game(sizes: Sequence[int]) -> ExtensiveGame:
     >>> len(game), sum(1 for _ in game.information_sets(0)), sum(1 for _ in game.information_sets(1))
     (51, 8, 2)
     """
-    sets, target = _checked(sizes)
+    sets, target = _check(sizes)
     builder = GameBuilder(("player 1", "player 2"))
     first = [*(f"b{j + 1}" for j in range(sets)), *(f"a{i + 1}" for i in range(len(sizes)))]
     builder.chance(first, [Fraction(1, len(first))] * len(first))
@@ -61,7 +61,7 @@ def partition_of(game: ExtensiveGame, profile: Mapping[Any, int]) -> tuple[tuple
     return tuple(tuple(chosen[key]) for key in sorted(chosen))
 
 
-def _checked(sizes: Sequence[int]) -> tuple[int, int]:
+def _check(sizes: Sequence[int]) -> tuple[int, int]:
     """The number of sets m and the bound B, if this is an instance of 3-PARTITION."""
     sets, rest = divmod(len(sizes), 3)
     if rest or not sets:

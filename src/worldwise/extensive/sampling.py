@@ -63,7 +63,7 @@ class Fault(NamedTuple):
     words: str
 
 
-class Turn(NamedTuple):
+class PlayerTurn(NamedTuple):
     """A turn of a player: what he knew, and what he did (None at the turn that the sampling is for)."""
 
     knows: Hashable
@@ -89,7 +89,7 @@ def contradiction(form: AnyExtensiveForm, player: int, true_history: History, sa
     return fault and fault.words
 
 
-def _turns(form: AnyExtensiveForm, player: int, history: History) -> list[Turn]:
+def _turns(form: AnyExtensiveForm, player: int, history: History) -> list[PlayerTurn]:
     """A player's turns in a true history, the last of which is to come."""
     position, turns = form.root, []
     for number, move in enumerate(history, 1):
@@ -97,11 +97,11 @@ def _turns(form: AnyExtensiveForm, player: int, history: History) -> list[Turn]:
         if mover is None or move not in form.moves(position):
             raise InputError(f"expected a true history, found the illegal move {move!r} as move {number}")
         if mover == player:
-            turns.append(Turn(form.information_set(position), move))
+            turns.append(PlayerTurn(form.information_set(position), move))
         position = form.play(position, move)
     if form.to_move(position) != player:
         raise InputError(f"expected a true history that ends with {form.players[player]} to move")
-    return [*turns, Turn(form.information_set(position))]
+    return [*turns, PlayerTurn(form.information_set(position))]
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ class _Replay:
 
     form: AnyExtensiveForm
     player: int
-    turns: Sequence[Turn]
+    turns: Sequence[PlayerTurn]
     truth: History
 
     def fault(self, sampled: Any) -> Fault | None:
@@ -335,7 +335,7 @@ class _Check:
         """A random game, with samples at every player's turn."""
         rng, position = Random(seed), self.form.root
         history: list[Any] = []
-        turns: defaultdict[int, list[Turn]] = defaultdict(list)
+        turns: defaultdict[int, list[PlayerTurn]] = defaultdict(list)
         while len(history) < most_moves:
             mover = self.form.to_move(position)
             if mover is None:
@@ -346,9 +346,9 @@ class _Check:
             else:
                 move = rng.choice(moves)
                 knows = self.form.information_set(position)
-                replay = _Replay(self.form, mover, [*turns[mover], Turn(knows)], tuple(history))
+                replay = _Replay(self.form, mover, [*turns[mover], PlayerTurn(knows)], tuple(history))
                 self.ask(replay, position, f"{seed}/{len(history)}", f"{name}, {_after(history)}")
-                turns[mover].append(Turn(knows, move))
+                turns[mover].append(PlayerTurn(knows, move))
             history.append(move)
             position = self.form.play(position, move)
 

@@ -9,11 +9,11 @@ from worldwise.errors import InputError, UnknownNameError
 from worldwise.extensive.compiled_imp import CompiledImpAlphaBeta, CompiledImpMinimax
 from worldwise.search.chance_minimax import ChanceMinimax
 from worldwise.search.equilibrium import EquilibriumAnswer, PureEquilibrium
-from worldwise.search.responses import TryAll
+from worldwise.search.responses import ExtensiveBruteForce
 
 if TYPE_CHECKING:
     from worldwise.core.game import AnyExtensiveForm, Rational
-    from worldwise.core.solution import Solution, Solver
+    from worldwise.core.solution import GameSolver, Solution
 
 GAME_ALGORITHMS = ("chance-minimax", "imp-minimax", "imp-alpha-beta", "brute-force", "pure-equilibrium")
 """BMV96's, then the exact ones."""
@@ -39,12 +39,12 @@ def solve_game(
     return _solver(search, upper).search(game, limit)
 
 
-def _solver(name: str, upper: Rational | None) -> Solver:
-    solvers: dict[str, Solver] = {
+def _solver(name: str, upper: Rational | None) -> GameSolver:
+    solvers: dict[str, GameSolver] = {
         "chance-minimax": ChanceMinimax(),
         "imp-minimax": CompiledImpMinimax(),
         "imp-alpha-beta": CompiledImpAlphaBeta(upper),
-        "brute-force": TryAll(),
+        "brute-force": ExtensiveBruteForce(),
     }
     if name not in solvers:
         raise UnknownNameError("algorithm", name, GAME_ALGORITHMS)

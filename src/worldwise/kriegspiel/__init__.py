@@ -3,7 +3,8 @@
 from worldwise.exports import export
 
 NAMES = {
-    "belief.sampled": ("ExactBelief", "SampledBelief"),
+    "belief.exact": ("ExactBelief",),
+    "belief.sampled": ("SampledBelief",),
     "belief.summary": ("summary",),
     "players.names": ("read_player",),
     "records.pgn": ("heard_pgn", "pgn"),

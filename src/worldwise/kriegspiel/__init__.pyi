@@ -1,6 +1,6 @@
 # The public names, for type checkers; __init__.py imports them when they are asked for.
 
-from worldwise.kriegspiel.belief.sampled import ExactBelief as ExactBelief
+from worldwise.kriegspiel.belief.exact import ExactBelief as ExactBelief
 from worldwise.kriegspiel.belief.sampled import SampledBelief as SampledBelief
 from worldwise.kriegspiel.belief.summary import summary as summary
 from worldwise.kriegspiel.players.names import read_player as read_player

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.statistics import Estimate, mean, wilson
 from worldwise.errors import InputError, placed, understood
 from worldwise.kriegspiel.players.names import player_name
-from worldwise.kriegspiel.players.seats import NO_BUDGET, Budget
-from worldwise.kriegspiel.players.table import Table
+from worldwise.kriegspiel.players.player import NO_BUDGET, Budget
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.records.record import Record, end_name
-from worldwise.kriegspiel.rules.board import START, Board
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.board import START, ChessBoard
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import WILD16, End, Rules
@@ -22,12 +22,12 @@ from worldwise.kriegspiel.rules.umpire import WILD16, End, Rules
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from worldwise.kriegspiel.players.seats import KriegspielPlayer
+    from worldwise.kriegspiel.players.player import KriegspielPlayer
     from worldwise.kriegspiel.rules.game import State
 
 
 @dataclass(frozen=True)
-class Played:
+class MatchGame:
     """A game of a match: its number, who had White (the first player in games 1, 3, 5 ...), and how it went.
 
     ``tries`` has every try of both, as in UCI; the umpire's answers follow from them.
@@ -58,7 +58,7 @@ class Played:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The game as a row of plain values, from which ``Played.of`` makes it again."""
+        """The game as a row of plain values, from which ``MatchGame.of`` makes it again."""
         return {
             "winner": None if self.winner is None else str(self.winner),
             "end": end_name(self.end),
@@ -67,7 +67,7 @@ class Played:
         }
 
     @classmethod
-    def of(cls, number: int, row: Mapping[str, Any]) -> Played:
+    def of(cls, number: int, row: Mapping[str, Any]) -> MatchGame:
         """The game that a row tells of; ``InputError`` if it tells of none."""
         with placed(f"game {number}"), understood("the row of a game"):
             winner = None if row["winner"] is None else Colour[row["winner"].upper()]
@@ -75,20 +75,20 @@ class Played:
 
 
 @dataclass(frozen=True)
-class Match:
+class KriegspielMatch:
     """Two players, the rules, the first board, and how much thought a try is worth.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
-    >>> from worldwise.kriegspiel.players.simple import RandomPlayer
-    >>> match = Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("rqkr/pppp/PPPP/RQKR w"))
-    >>> match.played(number=1, seed=5) == match.played(number=1, seed=5)
+    >>> from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
+    >>> match = KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), first_board=read_fen("rqkr/pppp/PPPP/RQKR w"))
+    >>> match.play(number=1, seed=5) == match.play(number=1, seed=5)
     True
     """
 
     first: KriegspielPlayer
     second: KriegspielPlayer
     rules: Rules = WILD16
-    first_board: Board = START
+    first_board: ChessBoard = START
     budget: Budget = NO_BUDGET
 
     def __post_init__(self) -> None:
@@ -100,24 +100,24 @@ class Match:
         one, other = player_name(self.first), player_name(self.second)
         return (one, other) if number % 2 else (other, one)
 
-    def played(self, number: int, seed: int) -> Played:
+    def play(self, number: int, seed: int) -> MatchGame:
         """Play a game; it depends on its number, the seed and what the match is, and on nothing else."""
-        game = Kriegspiel(self.rules, (compiled_board(self.first_board),))
+        game = Kriegspiel(self.rules, (fastest_board(self.first_board),))
         state = game.start(game.starts[0])
         players = (self.first, self.second) if number % 2 else (self.second, self.first)
-        table = Table.of(game, state, dict(zip((WHITE, BLACK), players, strict=True)), seed, self.budget)
-        return self._told(number, table.played_out(state))
+        table = UmpireTable.of(game, state, dict(zip((WHITE, BLACK), players, strict=True)), seed, self.budget)
+        return self._result(number, table.play_out(state))
 
-    def _told(self, number: int, state: State) -> Played:
+    def _result(self, number: int, state: State) -> MatchGame:
         assert state.end is not None
         winner = state.board.turn.other if state.end is End.MATE else None
         tries = " ".join(uci(event.move, state.board.geometry) for event in state.events if event.move)
-        return Played(number, winner, state.end, state.plies, tries)
+        return MatchGame(number, winner, state.end, state.plies, tries)
 
-    def record(self, played: Played) -> Record:
+    def record(self, played: MatchGame) -> Record:
         """The record of a game, with every answer."""
         game = Kriegspiel(self.rules)
-        state = game.start(compiled_board(self.first_board))
+        state = game.start(fastest_board(self.first_board))
         for text in played.tries.split():
             state = game.play(state, read_uci(text, state.board.geometry))
         names = self.names(played.number)
@@ -129,10 +129,10 @@ class Match:
 
 
 @dataclass(frozen=True)
-class Summary:
+class KriegspielSummary:
     """What the games of a match come to; there is at least one."""
 
-    games: Sequence[Played]
+    games: Sequence[MatchGame]
 
     def __post_init__(self) -> None:
         if not self.games:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from worldwise.kriegspiel.match import Match, Played
+from worldwise.kriegspiel.match import KriegspielMatch, MatchGame
 from worldwise.kriegspiel.players.names import player_name
 from worldwise.kriegspiel.records.record import rules_line
 from worldwise.kriegspiel.rules.fen import fen
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from worldwise.runs.rows import Row, Scalar
 
 
-class KriegspielMatchRun(MatchRun[Match, Played]):
+class KriegspielMatchRun(MatchRun[KriegspielMatch, MatchGame]):
     """So many games of a match.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
-    >>> from worldwise.kriegspiel.players.simple import RandomPlayer
-    >>> match = Match(RandomPlayer(), RandomPlayer(), first_board=read_fen("rqkr/pppp/PPPP/RQKR w"))
+    >>> from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
+    >>> match = KriegspielMatch(RandomTriesPlayer(), RandomTriesPlayer(), first_board=read_fen("rqkr/pppp/PPPP/RQKR w"))
     >>> run = KriegspielMatchRun(match, count=2)
     >>> sorted(run.task(run.pairs[1]).row)
     ['end', 'plies', 'tries', 'winner']
@@ -44,14 +44,14 @@ class KriegspielMatchRun(MatchRun[Match, Played]):
             "seed": self.seed,
         }
 
-    def play(self, number: int, seed: int) -> Played:
+    def play(self, number: int, seed: int) -> MatchGame:
         """One game."""
-        return self.match.played(number, seed)
+        return self.match.play(number, seed)
 
-    def row_of(self, played: Played) -> Row:
+    def row_of(self, played: MatchGame) -> Row:
         """What is kept of a game."""
         return played.row
 
-    def read(self, number: int, row: Row) -> Played:
+    def read(self, number: int, row: Row) -> MatchGame:
         """A game from what was kept of it."""
-        return Played.of(number, row)
+        return MatchGame.of(number, row)

@@ -53,7 +53,7 @@ def points(figure: Estimate) -> str:
     return f"{figure.value:+.1%} ({figure.low:+.1%} to {figure.high:+.1%})"
 
 
-class Check(NamedTuple):
+class ClaimCheck(NamedTuple):
     """A comparison: what is compared, the figure, and whether it is as claimed; None if nobody knows."""
 
     what: str
@@ -86,10 +86,11 @@ def together(truths: Iterable[bool | None]) -> bool | None:
     return False if False in found else True if found == {True} else None
 
 
-def all_of(checks: Sequence[Check], otherwise: str) -> Verdict:
+def all_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     """Whether all are as claimed; one that is not refutes it. The words tell of those that decided, or are open.
 
-    >>> gain, none = Check("depth 2", Estimate(0.2, 0.1, 0.3, 50), True), Check("3", Estimate(0.1, -0.1, 0.3, 50), None)
+    >>> gain = ClaimCheck("depth 2", Estimate(0.2, 0.1, 0.3, 50), True)
+    >>> none = ClaimCheck("3", Estimate(0.1, -0.1, 0.3, 50), None)
     >>> all_of([gain, none], "not measured").because
     '3 +10.0% (-10.0% to +30.0%)'
     """
@@ -98,10 +99,10 @@ def all_of(checks: Sequence[Check], otherwise: str) -> Verdict:
     return Verdict.of(truth, told if checks else otherwise)
 
 
-def most_of(checks: Sequence[Check], otherwise: str) -> Verdict:
+def most_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     """Whether more than half are as claimed, or more than half are not.
 
-    >>> most_of([Check("depth 2", Estimate(0.2, 0.1, 0.3, 50), True)], "not measured").because
+    >>> most_of([ClaimCheck("depth 2", Estimate(0.2, 0.1, 0.3, 50), True)], "not measured").because
     'in 1 of 1 cells, the opposite in 0: depth 2 +20.0% (+10.0% to +30.0%)'
     """
     truths = [check.truth for check in checks]

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, UnknownNameError
-from worldwise.lab.table import NOTHING, Table, summary_alone
+from worldwise.errors import InputError
+from worldwise.lab.table import NOTHING, DataTable, summary_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -30,7 +30,7 @@ _ID = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*(/[a-z0-9]+(-[a-z0-9]+)*)?")
 # ---------------------------------------------------------------------- claims
 
 
-class Outcome(StrEnum):
+class ClaimOutcome(StrEnum):
     """What the rows say of a claim."""
 
     HOLDS = "holds"
@@ -46,13 +46,15 @@ class Verdict:
     ('holds', 'not enough data')
     """
 
-    outcome: Outcome
+    outcome: ClaimOutcome
     because: str
 
     @classmethod
     def of(cls, truth: bool | None, because: str) -> Verdict:
         """Holds, fails, or for None: not enough data."""
-        return cls(Outcome.UNDECIDED if truth is None else Outcome.HOLDS if truth else Outcome.FAILS, because)
+        return cls(
+            ClaimOutcome.UNDECIDED if truth is None else ClaimOutcome.HOLDS if truth else ClaimOutcome.FAILS, because
+        )
 
 
 @dataclass(frozen=True)
@@ -63,7 +65,7 @@ class Claim:
     source: str
     verdict: Callable[[Rows], Verdict] = field(repr=False)
 
-    def judged(self, rows: Rows) -> Verdict:
+    def judge(self, rows: Rows) -> Verdict:
         """The verdict; without any row there is nothing to ask."""
         return self.verdict(rows) if rows else Verdict.of(None, "no rows")
 
@@ -88,10 +90,10 @@ class Experiment:
     settings: Mapping[str, Sequence[Setting]] = field(repr=False)
     seeds: Mapping[str, int] = field(repr=False)
     measure: Callable[[Setting, int], Row] = field(repr=False)
-    summary: Callable[[Rows], Table] = field(repr=False)
+    summary: Callable[[Rows], DataTable] = field(repr=False)
     plot: Callable[[Rows], Figure] = field(repr=False)
-    published: Table = field(default=NOTHING, repr=False)
-    compare: Callable[[Table, Table], Table] = field(default=summary_alone, repr=False)
+    published: DataTable = field(default=NOTHING, repr=False)
+    compare: Callable[[DataTable, DataTable], DataTable] = field(default=summary_alone, repr=False)
     revision: int = 1
     timed: bool = False
 
@@ -112,18 +114,4 @@ class Experiment:
 
     def verdicts(self, rows: Rows) -> tuple[Verdict, ...]:
         """One for every claim."""
-        return tuple(claim.judged(rows) for claim in self.claims)
-
-
-def find_all(experiments: Sequence[Experiment], name: str) -> tuple[Experiment, ...]:
-    """Those of an id, of a paper (what stands before the slash of its ids), or ``all``."""
-    found = [experiment for experiment in experiments if name in ("all", experiment.id, experiment.id.split("/")[0])]
-    return tuple(found or [find(experiments, name)])
-
-
-def find(experiments: Sequence[Experiment], name: str) -> Experiment:
-    """The experiment of this id; ``UnknownNameError`` if there is none."""
-    by_id = {experiment.id: experiment for experiment in experiments}
-    if name not in by_id:
-        raise UnknownNameError("experiment", name, by_id)
-    return by_id[name]
+        return tuple(claim.judge(rows) for claim in self.claims)

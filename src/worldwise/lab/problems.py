@@ -33,7 +33,7 @@ ADVISERS: dict[str, Adviser] = {
 
 
 @dataclass(frozen=True)
-class Answer:
+class AdviserAnswer:
     """What an adviser plays in a problem, and how long that took."""
 
     problem: Problem
@@ -47,7 +47,7 @@ class Answer:
         return self.card in self.problem.right
 
 
-def answers(problems: Iterable[Problem], advisers: Sequence[str], *, seed: int = 0) -> Iterator[Answer]:
+def answers(problems: Iterable[Problem], advisers: Sequence[str], *, seed: int = 0) -> Iterator[AdviserAnswer]:
     """Every problem put to every adviser.
 
     >>> from worldwise.catalog import problems
@@ -57,10 +57,10 @@ def answers(problems: Iterable[Problem], advisers: Sequence[str], *, seed: int =
     for problem in problems:
         for name in advisers:
             found = ADVISERS[name](problem.view, constraints=problem.constraints, seed=seed)
-            yield Answer(problem, name, found.card, found.seconds)
+            yield AdviserAnswer(problem, name, found.card, found.seconds)
 
 
-def right_by_technique(found: Sequence[Answer]) -> dict[str, Counter[str]]:
+def right_by_technique(found: Sequence[AdviserAnswer]) -> dict[str, Counter[str]]:
     """For each technique, how many problems each adviser got right."""
     counted: dict[str, Counter[str]] = {}
     for answer in found:

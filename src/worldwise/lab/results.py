@@ -17,7 +17,7 @@ from worldwise.runs.store import Provenance, line_without, provenance, read_run
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.lab.table import Table
+    from worldwise.lab.table import DataTable
 
 
 RESULTS = Path("lab-results")
@@ -44,13 +44,13 @@ class Results:
         return len(self.rows) == len(self.plan.pairs)
 
     @cached_property
-    def summary(self) -> Table:
+    def summary(self) -> DataTable:
         """Our figures."""
         with self.understood():
             return self.experiment.summary(self.rows)
 
     @cached_property
-    def comparison(self) -> Table:
+    def comparison(self) -> DataTable:
         """Our figures beside the paper's."""
         summary = self.summary
         with self.understood():
@@ -90,9 +90,8 @@ def read_results(plan: Plan, folder: Path) -> Results | None:
 def rehearsal(plan: Plan) -> Iterator[Results]:
     """A run that leaves nothing behind: its results after every row, measured in this process and kept in no file.
 
-    >>> from worldwise.lab.experiments import EXPERIMENTS
-    >>> from worldwise.lab.experiment import find
-    >>> plan = Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke")
+    >>> from worldwise.lab.papers import load
+    >>> plan = Plan(load("bmv96/strategies"), "smoke")
     >>> [len(results.rows) for results in rehearsal(plan)]
     [1, 2, 3, 4]
     """
@@ -112,7 +111,7 @@ def best_results(
 
 
 @dataclass(frozen=True)
-class Readable:
+class RunsFound:
     """The runs of an experiment that can be read, the best first, and what is wrong with its other files."""
 
     runs: tuple[Results, ...]
@@ -123,7 +122,7 @@ class Readable:
         """The run that says most."""
         return self.runs[0] if self.runs else None
 
-    def judged(self) -> Readable:
+    def judge_best(self) -> RunsFound:
         """Only the best run whose rows give tables and verdicts; a better one that gives none is at fault too."""
         faults = list(self.faults)
         for results in self.runs:
@@ -132,11 +131,11 @@ class Readable:
             except InputError as error:
                 faults.append(str(error))
             else:
-                return Readable((results,), tuple(faults))
-        return Readable((), tuple(faults))
+                return RunsFound((results,), tuple(faults))
+        return RunsFound((), tuple(faults))
 
 
-def readable(experiment: Experiment, folder: Path) -> Readable:
+def find_runs(experiment: Experiment, folder: Path) -> RunsFound:
     """All runs of an experiment: one file that is old, foreign or damaged hides no other."""
     runs, faults = list[Results](), list[str]()
     for plan in _plans(experiment, folder, None):
@@ -146,7 +145,7 @@ def readable(experiment: Experiment, folder: Path) -> Readable:
             faults.append(str(error))
         else:
             runs += [results] if results else []
-    return Readable(tuple(sorted(runs, key=_weight, reverse=True)), tuple(faults))
+    return RunsFound(tuple(sorted(runs, key=_weight, reverse=True)), tuple(faults))
 
 
 def _plans(experiment: Experiment, folder: Path, scale: str | None) -> Iterator[Plan]:

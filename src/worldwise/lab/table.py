@@ -29,10 +29,10 @@ Cell: TypeAlias = bool | int | float | str | Estimate | None
 
 
 @dataclass(frozen=True)
-class Table:
+class DataTable:
     """Columns by name, and rows of cells.
 
-    >>> table = Table(("depth", "error"), ((2, 0.0), (3, 0.11)), "error by depth")
+    >>> table = DataTable(("depth", "error"), ((2, 0.0), (3, 0.11)), "error by depth")
     >>> table.column("error"), table.records()[1]
     ((0.0, 0.11), {'depth': 3, 'error': 0.11})
     """
@@ -55,11 +55,11 @@ class Table:
         return [dict(zip(self.columns, row, strict=True)) for row in self.rows]
 
 
-NOTHING = Table((), ())
+NOTHING = DataTable((), ())
 """What is published about an experiment that no paper has made."""
 
 
-def table_of(records: Iterable[dict[str, Cell]], caption: str = "") -> Table:
+def table_of(records: Iterable[dict[str, Cell]], caption: str = "") -> DataTable:
     """A table of dictionaries that share their keys.
 
     >>> table_of([{"depth": 2, "error": 0.1}]).columns
@@ -67,10 +67,10 @@ def table_of(records: Iterable[dict[str, Cell]], caption: str = "") -> Table:
     """
     listed = list(records)
     columns = tuple(listed[0]) if listed else ()
-    return Table(columns, tuple(tuple(record[name] for name in columns) for record in listed), caption)
+    return DataTable(columns, tuple(tuple(record[name] for name in columns) for record in listed), caption)
 
 
-def published_numbers(package: str, name: str) -> Table:
+def published_numbers(package: str, name: str) -> DataTable:
     """The published numbers: a CSV file that lies in a package, its first line the columns' names.
 
     Cells become numbers where they read as numbers, None where they are empty. Lines that begin with # are remarks.
@@ -79,7 +79,7 @@ def published_numbers(package: str, name: str) -> Table:
     lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
     records = csv.DictReader(lines, strict=True)
     rows = [tuple(_cell(record[column]) for column in records.fieldnames or ()) for record in records]
-    return Table(tuple(records.fieldnames or ()), tuple(rows))
+    return DataTable(tuple(records.fieldnames or ()), tuple(rows))
 
 
 def _cell(word: str | None) -> Cell:
@@ -96,15 +96,15 @@ def _cell(word: str | None) -> Cell:
 # ---------------------------------------------------------------------- the paper's numbers and ours
 
 
-def summary_alone(summary: Table, published: Table) -> Table:
+def summary_alone(summary: DataTable, published: DataTable) -> DataTable:
     """The comparison of an experiment that no paper has made: our numbers."""
     del published
     return summary
 
 
 def side_by_side(
-    summary: Table, published: Table, on: Sequence[str], value: str, theirs: str = "", tolerance: float = 0.0
-) -> Table:
+    summary: DataTable, published: DataTable, on: Sequence[str], value: str, theirs: str = "", tolerance: float = 0.0
+) -> DataTable:
     """Our numbers beside each published one, matched by the columns ``on``, with a note where they differ.
 
     ``value`` names our column, ``theirs`` the paper's if it is called something else. A published number agrees with
@@ -113,22 +113,24 @@ def side_by_side(
     than ``FEW`` says of how many, and less than ``FEWEST`` do not tell.
 
     >>> from worldwise.core.statistics import wilson
-    >>> ours = Table(("depth", "error"), ((2, wilson(0, 50)), (3, wilson(30, 50))))
-    >>> paper = Table(("depth", "error", "note"), ((2, 0.01, "read off"), (3, 0.2, None), (4, 0.3, None)))
+    >>> ours = DataTable(("depth", "error"), ((2, wilson(0, 50)), (3, wilson(30, 50))))
+    >>> paper = DataTable(("depth", "error", "note"), ((2, 0.01, "read off"), (3, 0.2, None), (4, 0.3, None)))
     >>> side_by_side(ours, paper, ["depth"], "error").column("note")
     ('agrees; read off', 'ours is higher', 'not measured')
-    >>> few = Table(("depth", "error"), ((2, wilson(1, 4)), (3, wilson(0, 1))))
+    >>> few = DataTable(("depth", "error"), ((2, wilson(1, 4)), (3, wilson(0, 1))))
     >>> side_by_side(few, paper, ["depth"], "error").column("note")
     ('ours is higher, but of 4 only; read off', 'too few', 'not measured')
     """
     figures = [record[value] for record in summary.records()]
     percent = any(isinstance(figure, Estimate) and figure.percent for figure in figures)
     records = [(record, _match(summary, record, on)) for record in published.records()]
-    rows = (_compared(record, ours.get(value), on, theirs or value, tolerance, percent) for record, ours in records)
-    return Table((*on, "paper", "ours", "difference", "note"), tuple(rows), summary.caption)
+    rows = (
+        _compare_record(record, ours.get(value), on, theirs or value, tolerance, percent) for record, ours in records
+    )
+    return DataTable((*on, "paper", "ours", "difference", "note"), tuple(rows), summary.caption)
 
 
-def _match(summary: Table, record: dict[str, Cell], on: Sequence[str]) -> dict[str, Cell]:
+def _match(summary: DataTable, record: dict[str, Cell], on: Sequence[str]) -> dict[str, Cell]:
     matches = (ours for ours in summary.records() if all(_same(ours[name], record[name]) for name in on))
     return next(matches, {})
 
@@ -139,7 +141,7 @@ def _same(ours: Cell, theirs: Cell) -> bool:
     return ours == theirs
 
 
-def _compared(
+def _compare_record(
     record: dict[str, Cell], ours: Cell, on: Sequence[str], theirs: str, tolerance: float, percent: bool
 ) -> tuple[Cell, ...]:
     paper, slack = record[theirs], record.get("tolerance")

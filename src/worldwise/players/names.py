@@ -50,7 +50,7 @@ class PlayerNames(Generic[P]):
     def player(self, text: str) -> P:
         """The player of a text; ``InputError`` says what is wrong with it.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> names = PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50", unnamed={"greedy": ("boards",)})
         >>> names.player("greedy:20,pool=100")
         GreedyPlayer(boards=20, pool=100)
@@ -84,7 +84,7 @@ class PlayerNames(Generic[P]):
     def text(self, player: object) -> str:
         """A player as a text with all that matters for what is played; the repr of one who has no name here.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").text(GreedyPlayer(boards=20))
         'greedy:boards=20,pool=1000'
         """
@@ -93,7 +93,7 @@ class PlayerNames(Generic[P]):
     def short(self, player: object) -> str:
         """The same for people: without what is as usual.
 
-        >>> from worldwise.kriegspiel.players.simple import GreedyPlayer
+        >>> from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer
         >>> PlayerNames({"greedy": GreedyPlayer}, "greedy:boards=50").short(GreedyPlayer(boards=20))
         'greedy:boards=20'
         """
@@ -103,12 +103,12 @@ class PlayerNames(Generic[P]):
         if not self._is_named(player):
             return repr(player)
         unnamed = self.unnamed.get(player.name, ())
-        options = [written(getattr(player, key)) for key in unnamed]
+        options = [option_text(getattr(player, key)) for key in unnamed]
         for option in fields(player):
             value = getattr(player, option.name)
             is_usual = option.name in seldom and value == option.default
             if option.name not in (*unnamed, *self.unwritten) and value not in (None, ()) and not is_usual:
-                options.append(f"{option.name}={written(value)}")
+                options.append(f"{option.name}={option_text(value)}")
         return player.name + (":" + ",".join(options) if options else "")
 
     def _is_named(self, player: object) -> TypeGuard[P]:
@@ -160,10 +160,10 @@ def switch(text: str) -> bool:
     return text == "on"
 
 
-def written(value: object) -> str:
+def option_text(value: object) -> str:
     """An option's value as it is read.
 
-    >>> written(True), written(0.3), written(("hcp(west) >= 12", "spades(west) >= 5"))
+    >>> option_text(True), option_text(0.3), option_text(("hcp(west) >= 12", "spades(west) >= 5"))
     ('on', '0.3', 'hcp(west) >= 12; spades(west) >= 5')
     """
     if isinstance(value, bool):

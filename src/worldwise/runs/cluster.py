@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 AHEAD = 2
 """Chunks in flight for every worker, so that none waits for the next."""
 
-PATIENCE = "10s"
+CONNECT_TIMEOUT = "10s"
 """How long to try to reach a scheduler."""
 
 
@@ -37,11 +37,11 @@ class Cluster:
             flight = _Flight(client, task, missing)
             try:
                 while flight.futures and not heard():
-                    yield from flight.landed(distributed)
+                    yield from flight.collect(distributed)
                 if flight.futures:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
-                yield from flight.landed(distributed, waiting=False)
+                yield from flight.collect(distributed, waiting=False)
                 raise
             except (OSError, distributed.CancelledError) as error:
                 raise WorldwiseError(f"the cluster was lost ({error}); what was measured is kept") from None
@@ -58,7 +58,7 @@ class Cluster:
             with deaf_to_interrupts():
                 address = stack.enter_context(distributed.LocalCluster(**options))
         try:
-            return stack.enter_context(distributed.Client(address, timeout=PATIENCE, set_as_default=False))
+            return stack.enter_context(distributed.Client(address, timeout=CONNECT_TIMEOUT, set_as_default=False))
         except (OSError, ValueError) as error:
             raise InputError(f"--cluster: no Dask scheduler answers at {self.address!r}: {error}") from None
 
@@ -83,7 +83,7 @@ class _Flight:
             pairs = self.todo.pop()
             self.futures[self.client.submit(self.task.some, pairs, pure=False)] = pairs
 
-    def landed(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
+    def collect(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
         """What has come in, a list for each chunk."""
         if waiting:
             self._wait(distributed)

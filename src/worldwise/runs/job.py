@@ -97,7 +97,7 @@ class Task:
     def __call__(self, pair: Pair) -> Measured:
         """Measure a row; whatever goes wrong, the error says at which row."""
         try:
-            return Measured(pair, _checked(self.measure(pair.setting, row_seed(self.master, pair)), pair.setting))
+            return Measured(pair, _check(self.measure(pair.setting, row_seed(self.master, pair)), pair.setting))
         except Exception as error:
             wrapped = WorldwiseError(f"measuring at {pair} failed: {type(error).__name__}: {error}")
             wrapped.add_note(traceback.format_exc())  # the cause itself does not survive the way between processes
@@ -120,7 +120,7 @@ class Task:
         return rows
 
 
-def _checked(row: Row, setting: Setting) -> Row:
+def _check(row: Row, setting: Setting) -> Row:
     """A row as it will be read back; its names must not hide those of its setting."""
     if clash := sorted({*setting, "seed"} & set(row)):
         raise InputError(f"expected a row with names of its own, found {', '.join(clash)} of the setting")

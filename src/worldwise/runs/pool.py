@@ -47,11 +47,11 @@ class Pool:
             try:
                 crew.hire(size)
                 while crew.busy and not heard():
-                    yield from crew.arrived(timeout=LISTEN)
+                    yield from crew.collect(timeout=LISTEN)
                 if crew.busy:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
-                yield from crew.arrived(timeout=0)
+                yield from crew.collect(timeout=0)
                 raise
             finally:
                 crew.dismiss()
@@ -89,7 +89,7 @@ class _Crew:
             with suppress(OSError):  # a worker that has died is noticed when its answer is read
                 pipe.send(chunk.pairs)
 
-    def arrived(self, timeout: float) -> Iterator[list[Measured]]:
+    def collect(self, timeout: float) -> Iterator[list[Measured]]:
         """What has come in, a list for each worker."""
         for pipe in cast("list[Connection]", wait(list(self.busy), timeout)):
             chunk = self.busy.pop(pipe)
@@ -119,7 +119,7 @@ class _Crew:
         self.hire(1)
 
     def dismiss(self) -> None:
-        """Stop every worker at once: what was measured and has not arrived is measured again when the run resumes."""
+        """Stop every worker at once: what was measured and has not collect is measured again when the run resumes."""
         for worker in self.workers.values():
             worker.kill()
         for pipe, worker in self.workers.items():

@@ -67,29 +67,29 @@ def read_run(path: Path, run: Run) -> Stored | None:
         return None
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
-    return _parsed(data, path, run)
+    return _parse(data, path, run)
 
 
-def _parsed(data: bytes, path: Path, run: Run) -> Stored | None:
+def _parse(data: bytes, path: Path, run: Run) -> Stored | None:
     lines = _whole_lines(data)
     if not lines and _HEAD.startswith(data[: len(_HEAD)]):
         return None  # killed before its first line was complete
-    first = _loaded(lines[0]) if lines else None
+    first = _load(lines[0]) if lines else None
     _check(first, path, run)
     rows, known = dict[Pair, Row](), frozenset(run.pairs)
-    found = [_measured(line) for line in lines[1:]]
+    found = [_read_measured(line) for line in lines[1:]]
     for number, measured in enumerate(found, start=FIRST_ROW):
         if measured and _is_beyond(measured.pair, run):
             continue
         if measured is None or measured.pair not in known or measured.pair in rows:
-            raise _refused(path, number, _fault(measured, rows, run))
+            raise _refusal(path, number, _fault(measured, rows, run))
         rows[measured.pair] = measured.row
     if odd := _odd_value([measured.row for measured in found if measured]):
-        raise _refused(path, *odd)
+        raise _refusal(path, *odd)
     return Stored(first or {}, rows, sum(len(line) + 1 for line in lines))
 
 
-def _refused(path: Path, line: int, fault: str) -> InputError:
+def _refusal(path: Path, line: int, fault: str) -> InputError:
     return InputError(f"{path}, line {line}: {fault}; move the file away to start afresh")
 
 
@@ -99,19 +99,19 @@ _HEAD = b'{"worldwise-lab":'
 def _whole_lines(data: bytes) -> list[bytes]:
     """The lines that were written to their end; after a power cut the last may have a line's end and no sense."""
     lines = data.split(b"\n")[:-1]
-    if lines and _loaded(lines[-1]) is None:
+    if lines and _load(lines[-1]) is None:
         lines.pop()
     return lines
 
 
-def _loaded(line: bytes) -> Any:
+def _load(line: bytes) -> Any:
     try:
         return json.loads(line)
     except ValueError:
         return None
 
 
-def _measured(line: bytes) -> Measured | None:
+def _read_measured(line: bytes) -> Measured | None:
     try:
         entry = json.loads(line)
         pair, row = Pair(Setting(**entry["setting"]), entry["seed"]), entry["row"]
@@ -164,7 +164,7 @@ def _odd_values(rows: Iterable[Row], usual: Mapping[str, str]) -> Iterator[tuple
 def line_without(path: Path, name: str) -> int | None:
     """The first line whose row lacks a name that other rows have; None if there is none."""
     try:
-        found = [_measured(line) for line in _whole_lines(path.read_bytes())[1:]]
+        found = [_read_measured(line) for line in _whole_lines(path.read_bytes())[1:]]
     except OSError:
         return None
     there = [measured is not None and name in measured.row for measured in found]
@@ -210,16 +210,16 @@ class RunFile:
 
     def __init__(self, path: Path, run: Run) -> None:
         self.path = path
-        self._file = _opened(path)
+        self._file = _open(path)
         try:
             _lock(self._file, path)
-            self.rows = self._resumed(run)
+            self.rows = self._resume(run)
         except BaseException:
             self._file.close()
             raise
 
-    def _resumed(self, run: Run) -> Mapping[Pair, Row]:
-        stored = _parsed(self._file.read(), self.path, run)
+    def _resume(self, run: Run) -> Mapping[Pair, Row]:
+        stored = _parse(self._file.read(), self.path, run)
         if stored:
             _check_continued(stored.provenance, self.path, run)
         self._file.truncate(stored.length if stored else 0)
@@ -251,7 +251,7 @@ class RunFile:
         self._file.close()
 
 
-def _opened(path: Path) -> IO[bytes]:
+def _open(path: Path) -> IO[bytes]:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         file = path.open("a+b", buffering=0)  # what is interrupted is not written later, out of turn

@@ -4,18 +4,20 @@ from worldwise.exports import export
 
 NAMES = {
     "algorithms": ("ALGORITHMS", "algorithm"),
-    "alphamu": ("AlphaMu", "FaceUp", "Root", "ValueKind"),
+    "alphamu": ("AlphaMu",),
+    "alphamu_root": ("Root", "ValueKind"),
     "backup": ("Guess", "passes"),
     "chance_minimax": ("ChanceMinimax",),
     "equilibrium": ("PureEquilibrium", "is_equilibrium"),
     "exact": ("Exact",),
+    "face_up": ("FaceUp",),
     "heuristics": ("AlphaBeta", "VectorMinimax"),
     "imp": ("ImpAlphaBeta", "ImpMinimax"),
     "information_set": ("OVERCONFIDENT", "PARANOID", "InformationSetSearch", "Model", "mixed"),
     "knowledge": ("known_worlds",),
     "monte_carlo": ("MonteCarlo",),
     "profiles": ("expected_payoffs",),
-    "responses": ("TryAll", "best_response"),
+    "responses": ("ExtensiveBruteForce", "best_response"),
     "strategy": ("BruteForce", "conclude", "evaluate", "strategies"),
     "ties": ("FIRST", "Ties"),
 }

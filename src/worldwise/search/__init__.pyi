@@ -3,15 +3,15 @@
 from worldwise.search.algorithms import ALGORITHMS as ALGORITHMS
 from worldwise.search.algorithms import algorithm as algorithm
 from worldwise.search.alphamu import AlphaMu as AlphaMu
-from worldwise.search.alphamu import FaceUp as FaceUp
-from worldwise.search.alphamu import Root as Root
-from worldwise.search.alphamu import ValueKind as ValueKind
+from worldwise.search.alphamu_root import Root as Root
+from worldwise.search.alphamu_root import ValueKind as ValueKind
 from worldwise.search.backup import Guess as Guess
 from worldwise.search.backup import passes as passes
 from worldwise.search.chance_minimax import ChanceMinimax as ChanceMinimax
 from worldwise.search.equilibrium import PureEquilibrium as PureEquilibrium
 from worldwise.search.equilibrium import is_equilibrium as is_equilibrium
 from worldwise.search.exact import Exact as Exact
+from worldwise.search.face_up import FaceUp as FaceUp
 from worldwise.search.heuristics import AlphaBeta as AlphaBeta
 from worldwise.search.heuristics import VectorMinimax as VectorMinimax
 from worldwise.search.imp import ImpAlphaBeta as ImpAlphaBeta
@@ -24,7 +24,7 @@ from worldwise.search.information_set import mixed as mixed
 from worldwise.search.knowledge import known_worlds as known_worlds
 from worldwise.search.monte_carlo import MonteCarlo as MonteCarlo
 from worldwise.search.profiles import expected_payoffs as expected_payoffs
-from worldwise.search.responses import TryAll as TryAll
+from worldwise.search.responses import ExtensiveBruteForce as ExtensiveBruteForce
 from worldwise.search.responses import best_response as best_response
 from worldwise.search.strategy import BruteForce as BruteForce
 from worldwise.search.strategy import conclude as conclude

@@ -8,7 +8,7 @@ Three kinds of pass do all the work:
 - ``choose``: MAX keeps the *one* vector that is best on average. With its switches it is each of FB01's eight.
 - ``follow``: MAX's moves are given; what are they worth?
 
-``Passes`` is the protocol, ``PythonPasses`` its readable form for any game. An engine may offer the same, faster.
+``Passes`` is the protocol, ``ReadablePasses`` its readable form for any game. An engine may offer the same, faster.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Backup:
 
 
 @dataclass(frozen=True)
-class Minimax:
+class PerfectInformation:
     """Every world's minimax value under perfect information: at the root, and at every MIN position (``bounds``)."""
 
     value: Any
@@ -104,11 +104,11 @@ class Passes(Protocol):
     def fuse(self, scale: AnyScale, ties: Ties, clock: Clock | None = None) -> Backup:
         """Monte Carlo: the best payoff of every world at MAX, moves chosen by the scores of ``scale``."""
 
-    def perfect_information(self, clock: Clock | None = None) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> PerfectInformation:
         """What could be had in each world if it were known (step 1 of FB01 Fig 19)."""
 
     def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties, clock: Clock | None = None) -> Backup:
-        """MAX keeps the best vector on average; see ``PythonPasses.choose`` for the switches."""
+        """MAX keeps the best vector on average; see ``ReadablePasses.choose`` for the switches."""
 
     def alpha_beta(self, ties: Ties, clock: Clock | None = None) -> Backup:
         """FB01 Fig 21."""
@@ -128,7 +128,7 @@ class Passes(Protocol):
 
 def passes(game: AnyWorldGame) -> Passes:
     """The passes over a game: its own if an engine made it, otherwise the Python ones."""
-    return game if isinstance(game, Passes) else PythonPasses(game)
+    return game if isinstance(game, Passes) else ReadablePasses(game)
 
 
 @dataclass
@@ -217,7 +217,7 @@ _JOIN: _Join = {Side.MAX: or_, Side.MIN: and_}
 
 
 @dataclass
-class PythonPasses:
+class ReadablePasses:
     """The passes over any game, as the papers write them; with ``trace`` they remember the value at every position."""
 
     game: AnyWorldGame
@@ -280,7 +280,7 @@ class PythonPasses:
         value, stats, values = self._minimax(self._code, note, clock)
         return Backup(value, first, chosen, stats, values)
 
-    def perfect_information(self, clock: Clock | None = None) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> PerfectInformation:
         """Step 1 of FB01 Fig 19."""
         bounds: dict[Any, Any] = {}
 
@@ -289,7 +289,7 @@ class PythonPasses:
                 bounds[position] = reduce(and_, values)
 
         value, stats, _ = self._minimax(self._code, note, clock)
-        return Minimax(value, bounds, stats)
+        return PerfectInformation(value, bounds, stats)
 
     def fronts(self, clock: Clock) -> Backup:
         """FBM97's Appendix: every undominated payoff vector, at every node."""

@@ -115,7 +115,7 @@ class _Backtracking:
         for move in self.tree.moves[node]:
             self.profile[known] = move
             self.tally.node()
-            if self._refuted():
+            if self._is_refuted():
                 self.tally.cuts += 1
             elif (found := self.search()) is not None:
                 return found
@@ -137,7 +137,7 @@ class _Backtracking:
         if strategy not in self.refutations[player]:
             self.refutations[player].appendleft(strategy)
 
-    def _refuted(self) -> bool:
+    def _is_refuted(self) -> bool:
         for player, strategies in enumerate(self.refutations):
             most = self.tree.bound(self.profile, player, max) if strategies else 0
             for strategy in strategies:

@@ -77,7 +77,7 @@ class _Search:
     def after_a_won_try(self, states: States, turns: int) -> States | None:
         """The states that refuse a try which is won where it is accepted; None if there is no such try."""
         for move in self.game.moves(states[0]):
-            accepting, refusing = self.tried(states, move, turns)
+            accepting, refusing = self.try_move(states, move, turns)
             if accepting and self.is_won(accepting, turns):
                 return refusing
         return None
@@ -85,15 +85,15 @@ class _Search:
     def keys(self, states: States, turns: int) -> Iterator[Any]:
         """The states being won: those that refuse a try are won as part of them, so only the others need a look."""
         for move in self.game.moves(states[0]):
-            accepting, _ = self.tried(states, move, turns)
+            accepting, _ = self.try_move(states, move, turns)
             if accepting and self.is_won(accepting, turns):
                 yield move
 
-    def tried(self, states: States, move: Any, turns: int) -> tuple[States, States]:
+    def try_move(self, states: States, move: Any, turns: int) -> tuple[States, States]:
         """The states after a try that accept it, and those that refuse it; nothing if it plainly does not win."""
         accepting, refusing = [], []
         for state in states:
-            after = self.played(state, move)
+            after = self.play(state, move)
             if self.game.to_move(after) == self.player:
                 refusing.append(after)
             elif turns == 1 and not self.is_win(after):
@@ -111,29 +111,29 @@ class _Search:
         open_ = [state for state in states if not self.is_win(state)]
         if open_ and (turns == 1 or any(self.game.to_move(state) is None for state in open_)):
             return False
-        return all(self.is_answered(group, turns - 1) for group in self.told_apart(open_))
+        return all(self.is_answered(group, turns - 1) for group in self.tell_apart(open_))
 
     def is_answered(self, states: States, turns: int) -> bool:
         """Whether the player wins after whatever the other does."""
         open_ = [reply for state in states for reply in self.replies(state) if not self.is_win(reply)]
         if any(self.game.to_move(state) is None for state in open_):
             return False
-        return all(self.wins(group, turns) for group in self.told_apart(open_))
+        return all(self.wins(group, turns) for group in self.tell_apart(open_))
 
     def replies(self, state: Any) -> Iterator[Any]:
         """What the other can make of his turn; to be refused gains him nothing, and at best tells us more."""
         for move in self.game.moves(state):
-            after = self.played(state, move)
+            after = self.play(state, move)
             if self.game.to_move(after) != self.game.to_move(state):
                 yield after
 
-    def told_apart(self, states: States) -> list[States]:
+    def tell_apart(self, states: States) -> list[States]:
         """The states in sets that look the same to the player."""
         groups: dict[Hashable, list[Any]] = {}
         for state in states:
             groups.setdefault(self.game.observe(state, self.player), []).append(state)
         return list(groups.values())
 
-    def played(self, state: Any, move: Any) -> Any:
+    def play(self, state: Any, move: Any) -> Any:
         self.tally.node()
         return self.game.play(state, move)

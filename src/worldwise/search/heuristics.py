@@ -13,7 +13,7 @@ ivm-beta               yes   yes
 iprm-beta      yes     yes   yes
 =============  ======  ====  =======
 
-All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.PythonPasses.choose``.
+All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.ReadablePasses.choose``.
 ``AlphaBeta`` is the paper's stepping stone to beta-reduction.
 """
 
@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
 from worldwise.errors import LimitReachedError
-from worldwise.search.backup import Backup, Guess, Minimax, passes
+from worldwise.search.backup import Backup, Guess, PerfectInformation, passes
 from worldwise.search.strategy import conclude
 from worldwise.search.ties import FIRST, Ties
 
@@ -85,7 +85,7 @@ def _better(scale: AnyScale, best: Backup | None, backup: Backup) -> Backup:
     return backup if best is None or scale.score(backup.value) > scale.score(best.value) else best
 
 
-def _guesses(scale: AnyScale, minimax: Minimax) -> Iterator[Guess]:
+def _guesses(scale: AnyScale, minimax: PerfectInformation) -> Iterator[Guess]:
     """A guess for each world that perfect information wins (the end of FB01 section 7.4).
 
     "Wins" is: the world's minimax value is the greatest of any world's, which no strategy can pass.

@@ -18,7 +18,7 @@ from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.core.solution import Prunings, Solution
 from worldwise.errors import InputError, deep
-from worldwise.search.profiles import completed, expected_payoffs, whole
+from worldwise.search.profiles import complete_profile, expected_payoffs, whole
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -169,11 +169,11 @@ class _AlphaBeta(_Search):
         self.tally.leaf()
         payoff = self.game.payoffs(leaf)[0]
         if payoff > self.upper:
-            raise above(self.upper, payoff)
+            raise bound_error(self.upper, payoff)
         return payoff
 
 
-def above(upper: Rational, payoff: Rational) -> InputError:
+def bound_error(upper: Rational, payoff: Rational) -> InputError:
     """The bound given does not hold, so what it would prune may matter."""
     return InputError(f"expected payoffs of at most the upper bound {upper}, found {payoff}")
 
@@ -237,7 +237,7 @@ def upper_bound(game: AnyExtensiveForm, upper: Rational | None) -> Rational:
         assert own is not None
         return own
     if own is not None and own > upper:
-        raise above(upper, own)
+        raise bound_error(upper, own)
     return upper
 
 
@@ -253,15 +253,15 @@ def _solution(name: str, walk: _Search, value: Rational, counts: Prunings) -> So
     stats = replace(counts, nodes=seen.nodes, leaves=seen.leaves, seconds=seen.seconds)
     value = whole(value)
     believed = (value,) if len(walk.game.players) == 1 else (value, -value)
-    return judged(name, walk.game, believed, walk.profile, stats, once=not walk.met_twice)
+    return make_solution(name, walk.game, believed, walk.profile, stats, once=not walk.met_twice)
 
 
-def judged(
+def make_solution(
     name: str, game: AnyExtensiveForm, believed: tuple[Rational, ...], profile: Profile, stats: Prunings, *, once: bool
 ) -> Solution:
     """The solution, with what its profile is truly worth: with one player, what the search believes if it met ``once``
     each information set that it met."""
     if once and len(game.players) == 1:
         return Solution(name, believed, believed, profile, stats, proven=True)
-    full = completed(game, profile)
+    full = complete_profile(game, profile)
     return Solution(name, believed, expected_payoffs(game, full), full, stats, proven=False)

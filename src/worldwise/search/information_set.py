@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     Histories = Iterable[tuple[Any, Weight]]
     """Positions of one information set, each with its probability up to a common factor."""
 
-Evaluation = Callable[[Any], float]
+Evaluate = Callable[[Any], float]
 """PNS06's script E, of one history: what a position looks worth to a1."""
 
 ROUNDING = 1e-9
@@ -287,8 +287,8 @@ class InformationSetSearch:
 
     depth: int
     model: Model = OVERCONFIDENT
-    evaluate: Evaluation = no_opinion
-    utility: Evaluation | None = None
+    evaluate: Evaluate = no_opinion
+    utility: Evaluate | None = None
 
     name = "information-set"
 

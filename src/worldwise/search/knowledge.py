@@ -129,7 +129,7 @@ class Knowledge:
             combined = product(*(visit(child, split).items() for child in children))
             return _undominated(
                 (
-                    (self.meet(scale, [outcome for outcome, _ in pairs], children, split), _merged(pairs))
+                    (self.meet(scale, [outcome for outcome, _ in pairs], children, split), _merge(pairs))
                     for pairs in combined
                 ),
                 tally.check,
@@ -147,7 +147,7 @@ def _undominated(pairs: Iterable[tuple[Any, Strategy]], watch: Watch) -> dict[An
     return {outcome: strategies[outcome] for outcome in undominated(strategies, watch)}
 
 
-def _merged(pairs: Iterable[tuple[Any, Strategy]]) -> Strategy:
+def _merge(pairs: Iterable[tuple[Any, Strategy]]) -> Strategy:
     return {position: move for _, strategy in pairs for position, move in strategy.items()}
 
 

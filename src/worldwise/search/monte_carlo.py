@@ -40,13 +40,13 @@ class MonteCarlo:
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """One pass; ``LimitReachedError`` if the limit runs out first."""
         walk, clock = passes(game), Clock(limit, self.name)
-        scale = walk.scale if self.samples is None else self._sampled(walk.scale, self.samples)
+        scale = walk.scale if self.samples is None else self._sample(walk.scale, self.samples)
         backup = walk.fuse(scale, self.ties, clock)
         # What it believes is the average of the move it chose (equation 5), not of a move for every world.
         believed = max(backup.first.values(), key=scale.score) if backup.first else backup.value
         return conclude(walk, self.name, backup, believed, backup.stats, clock, scale=scale)
 
-    def _sampled(self, scale: AnyScale, samples: int) -> Any:
+    def _sample(self, scale: AnyScale, samples: int) -> Any:
         """The scale with each world weighted by how often it was drawn."""
         worlds = range(len(scale.weights))
         chances = list(accumulate(map(float, scale.weights)))

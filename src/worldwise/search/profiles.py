@@ -35,11 +35,11 @@ def expected_payoffs(game: AnyExtensiveForm, profile: Profile) -> tuple[Rational
             after = zip(game.moves(position), game.chances(position), strict=True)
             waiting.extend((game.play(position, move), chance * own) for move, own in after if own)
         else:
-            waiting.append((game.play(position, _followed(game, profile, position)), chance))
+            waiting.append((game.play(position, _follow(game, profile, position)), chance))
     return tuple(map(whole, total))
 
 
-def completed(game: AnyExtensiveForm, profile: Profile) -> Profile:
+def complete_profile(game: AnyExtensiveForm, profile: Profile) -> Profile:
     """A profile with the first move added at every information set that it reaches and says nothing about.
 
     Pruned searches leave such holes where a player forgets: what one part of the search skipped, another leads to.
@@ -58,7 +58,7 @@ def completed(game: AnyExtensiveForm, profile: Profile) -> Profile:
     return full
 
 
-def _followed(game: AnyExtensiveForm, profile: Profile, position: Any) -> Any:
+def _follow(game: AnyExtensiveForm, profile: Profile, position: Any) -> Any:
     known = game.information_set(position)
     if known not in profile:
         raise InputError(f"the profile has no move at information set {known!r}, which it can reach")
@@ -97,7 +97,7 @@ class Against:
         """The others' moves are those of the profile."""
         if self.game.to_move(position) in (CHANCE, self.player):
             return self.game.moves(position)
-        return (_followed(self.game, self.profile, position),)
+        return (_follow(self.game, self.profile, position),)
 
     def play(self, position: Any, move: Any) -> Any:
         """The same."""
@@ -124,7 +124,7 @@ def pure_strategies(game: AnyExtensiveForm, player: int) -> Iterator[dict[Hashab
     3
     """
 
-    def explored(waiting: list[Any], chosen: dict[Hashable, Any]) -> Iterator[dict[Hashable, Any]]:
+    def explore(waiting: list[Any], chosen: dict[Hashable, Any]) -> Iterator[dict[Hashable, Any]]:
         waiting = list(waiting)
         while waiting:
             position = waiting.pop()
@@ -138,8 +138,8 @@ def pure_strategies(game: AnyExtensiveForm, player: int) -> Iterator[dict[Hashab
                 waiting.append(game.play(position, chosen[known]))
             else:
                 for move in game.moves(position):
-                    yield from explored([*waiting, game.play(position, move)], {**chosen, known: move})
+                    yield from explore([*waiting, game.play(position, move)], {**chosen, known: move})
                 return
         yield chosen
 
-    return explored([game.root], {})
+    return explore([game.root], {})

@@ -32,13 +32,16 @@ def best_response(
     left = Against(game, player, profile)
     answer = ImpMinimax().search(left, limit)
     if not answer.proven:
-        answer = _best_alone(left, Tally(Clock(limit, TryAll.name)))
+        answer = _best_alone(left, Tally(Clock(limit, ExtensiveBruteForce.name)))
     return answer.value, answer.profile
 
 
 @dataclass(frozen=True)
-class TryAll:
+class ExtensiveBruteForce:
     """Every pure strategy of the first player, each judged by what it is worth: the definition, for small games.
+
+    It is to games in extensive form what ``BruteForce`` is to possible-world games: one walks profiles over information
+    sets and may meet chance and two players, the other follows MAX's strategies through vectors of payoffs.
 
     With one player that is its expected payoff, whatever he may forget. With two and zero sum, the second answers each
     strategy as well as he can: the best is the max-min pure strategy, the value of FB01's best defence.
@@ -77,4 +80,4 @@ def _best_alone(game: AnyExtensiveForm, tally: Tally) -> Solution:
         if worth > best:
             best, found = worth, strategy
     assert not isinstance(best, float)
-    return Solution(TryAll.name, (best,), (best,), found, tally.stats, proven=True)
+    return Solution(ExtensiveBruteForce.name, (best,), (best,), found, tally.stats, proven=True)

@@ -12,7 +12,7 @@ from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, S
 from worldwise.core.vector import Vector
 from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search.backup import PythonPasses, passes
+from worldwise.search.backup import ReadablePasses, passes
 from worldwise.search.knowledge import Knowledge
 
 if TYPE_CHECKING:
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class StrategyWorth:
     """What a strategy earns: its payoff in every world, and on average."""
 
     vector: Vector
     value: float
 
 
-def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None = None) -> Evaluation:
+def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None = None) -> StrategyWorth:
     """What a strategy is worth against best defence, or against a MIN who knows only some worlds.
 
     >>> from worldwise.catalog import tree
@@ -49,7 +49,7 @@ def evaluate(game: AnyWorldGame, strategy: Strategy, known: Iterable[int] | None
     except KeyError as missing:
         raise InputError(f"the strategy has no move at position {missing.args[0]!r}, which it can reach") from None
     vector = walk.scale.vector(followed.code)
-    return Evaluation(vector, vector.expected(walk.scale.weights))
+    return StrategyWorth(vector, vector.expected(walk.scale.weights))
 
 
 def strategies(game: AnyWorldGame, watch: Watch | None = None) -> Iterator[dict[Any, Any]]:
@@ -89,7 +89,7 @@ class BruteForce:
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """The first of the best strategies, or of those that the limit leaves time for; each counts as a node."""
-        clock, tried = Clock(limit, self.name), list[tuple[Strategy, Evaluation]]()
+        clock, tried = Clock(limit, self.name), list[tuple[Strategy, StrategyWorth]]()
         complete = self._try_all(game, clock, tried)
         strategy, best = max(tried, key=lambda pair: pair[1].value)
         return SearchResult(
@@ -104,7 +104,7 @@ class BruteForce:
             complete=complete,
         )
 
-    def _try_all(self, game: AnyWorldGame, clock: Clock, tried: list[tuple[Strategy, Evaluation]]) -> bool:
+    def _try_all(self, game: AnyWorldGame, clock: Clock, tried: list[tuple[Strategy, StrategyWorth]]) -> bool:
         """Evaluate strategies until the limit runs out, one at least; whether all were tried."""
         try:
             for number, strategy in enumerate(strategies(game, clock.check), start=1):
@@ -149,15 +149,15 @@ def conclude(
     )
 
 
-def traced(searcher: Searcher, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
+def trace(searcher: Searcher, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
     """The searcher's result with the vector it backs up at every position it saw: what the papers' figures show.
 
     >>> from worldwise.catalog import tree
     >>> from worldwise.search.algorithms import algorithm
-    >>> traced(algorithm("monte-carlo"), tree("fb01/fig-10")).values[1]
+    >>> trace(algorithm("monte-carlo"), tree("fb01/fig-10")).values[1]
     Vector(1, 1, 1, 1, 1)
     """
-    result = searcher.search(cast("AnyWorldGame", PythonPasses(game, trace=True)), limit)
+    result = searcher.search(cast("AnyWorldGame", ReadablePasses(game, trace=True)), limit)
     worlds = OpenWorlds(game)
     values = {position: _defined(vector, worlds.at(position)) for position, vector in result.values.items()}
     return replace(result, values=values)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.mixing import WORD, mixed
+from worldwise.core.mixing import WORD, splitmix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ class Ties:
         """Whether the latest of so many equals is preferred to the one held: with chance 1 / equals."""
         if self.word is None:
             return False
-        return mixed(mixed(mixed(self.word) ^ node) ^ equals) % equals == 0
+        return splitmix(splitmix(splitmix(self.word) ^ node) ^ equals) % equals == 0
 
     def pick(self, keys: Sequence[Any], node: int) -> int:
         """The index of the greatest key."""
@@ -53,7 +53,7 @@ class Ties:
 
     def fork(self, branch: int) -> Ties:
         """A rule of the same kind for another pass of the same search, independent of this one."""
-        return self if self.word is None else Ties(mixed(mixed(self.word) ^ ~branch & WORD))
+        return self if self.word is None else Ties(splitmix(splitmix(self.word) ^ ~branch & WORD))
 
 
 FIRST = Ties()

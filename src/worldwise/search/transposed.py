@@ -28,10 +28,10 @@ class Fronts:
         """The undominated codes that MAX can secure."""
         key = self.game.key(position)
         if key not in self.known:
-            self.known[key] = self._made(position)
+            self.known[key] = self._back_up(position)
         return self.known[key]
 
-    def _made(self, position: Any) -> list[Any]:
+    def _back_up(self, position: Any) -> list[Any]:
         self.tally.node()
         side = self.game.to_move(position)
         if side is None:
@@ -39,7 +39,7 @@ class Fronts:
         below = [self.at(self.game.play(position, move)) for move in self.game.moves(position)]
         if side is Side.MAX:
             return undominated((code for front in below for code in front), self.tally.check)
-        return reduce(self._met, below)
+        return reduce(self._meet, below)
 
-    def _met(self, one: list[Any], other: list[Any]) -> list[Any]:
+    def _meet(self, one: list[Any], other: list[Any]) -> list[Any]:
         return undominated((a & b for a in one for b in other), self.tally.check)

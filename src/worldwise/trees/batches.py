@@ -97,7 +97,7 @@ class Batch:
 
 
 @dataclass(frozen=True, eq=False)
-class Played:
+class BatchPlay:
     """What an algorithm does on a batch: the masks it believes in, and the branch chosen at every MAX node."""
 
     believed: NDArray[np.uint64]
@@ -117,16 +117,16 @@ class BatchTies:
         """See ``Ties.takes_over``."""
         if self.seeds is None:
             return np.zeros(len(equals), dtype=np.bool_)
-        taken: NDArray[np.bool_] = _mixed(_mixed(_mixed(self.seeds) ^ np.uint64(node)) ^ equals) % equals == 0
+        taken: NDArray[np.bool_] = _splitmix(_splitmix(_splitmix(self.seeds) ^ np.uint64(node)) ^ equals) % equals == 0
         return taken
 
     def fork(self, branch: NDArray[np.uint64]) -> BatchTies:
         """See ``Ties.fork``; the branch may differ from tree to tree."""
-        return self if self.seeds is None else BatchTies(_mixed(_mixed(self.seeds) ^ ~branch))
+        return self if self.seeds is None else BatchTies(_splitmix(_splitmix(self.seeds) ^ ~branch))
 
 
-def _mixed(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """``ties.mixed`` over an array; unsigned numbers wrap as machine words do."""
+def _splitmix(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """``core.mixing.splitmix`` over an array; unsigned numbers wrap as machine words do."""
     numbers = numbers + np.uint64(0x9E3779B97F4A7C15)
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -153,7 +153,7 @@ def _pick(keys: Sequence[NDArray[np.int16]], ties: BatchTies, node: int) -> NDAr
 # ---------------------------------------------------------------------- the algorithms
 
 
-def monte_carlo(batch: Batch, ties: BatchTies = FIRST) -> Played:
+def monte_carlo(batch: Batch, ties: BatchTies = FIRST) -> BatchPlay:
     """Single-pass Monte Carlo (FB01 section 3)."""
     chosen: dict[int, NDArray[np.int8]] = {}
     believed = batch.top
@@ -171,16 +171,16 @@ def monte_carlo(batch: Batch, ties: BatchTies = FIRST) -> Played:
         return reduce(or_, values)
 
     value = visit(0)
-    return Played(believed if batch.kind[0] == MAX else value, chosen)
+    return BatchPlay(believed if batch.kind[0] == MAX else value, chosen)
 
 
 def vector_minimax(
     batch: Batch, *, reduce: bool = False, beta: bool = False, iterate: bool = False, ties: BatchTies = FIRST
-) -> Played:
+) -> BatchPlay:
     """FB01's eight algorithms; the switches are those of ``search.heuristics.VectorMinimax``."""
     bounds = _perfect_information(batch) if reduce or iterate else {}
     guesses = _guesses(batch, bounds[0]) if iterate else _no_guess(batch)
-    best = Played(np.zeros(batch.trees, dtype=np.uint64), {})
+    best = BatchPlay(np.zeros(batch.trees, dtype=np.uint64), {})
     score = np.full(batch.trees, -1, dtype=np.int16)
     tried = np.zeros(batch.trees, dtype=np.uint64)
     for need, rest, meant in guesses:
@@ -211,12 +211,12 @@ def _guesses(batch: Batch, minimax: NDArray[np.uint64]) -> list[_Guess]:
     return guesses
 
 
-def _where(take: NDArray[np.bool_], new: Played, held: Played) -> Played:
+def _where(take: NDArray[np.bool_], new: BatchPlay, held: BatchPlay) -> BatchPlay:
     """Tree by tree, the new or the one held."""
     if not held.chosen:
         return new
     chosen = {node: np.where(take, branch, held.chosen[node]) for node, branch in new.chosen.items()}
-    return Played(np.where(take, new.believed, held.believed), chosen)
+    return BatchPlay(np.where(take, new.believed, held.believed), chosen)
 
 
 def _perfect_information(batch: Batch) -> dict[int, NDArray[np.uint64]]:
@@ -241,8 +241,8 @@ def _choose(
     need: NDArray[np.uint64],
     rest: NDArray[np.uint64],
     ties: BatchTies,
-) -> Played:
-    """``PythonPasses.choose`` on arrays."""
+) -> BatchPlay:
+    """``ReadablePasses.choose`` on arrays."""
     chosen: dict[int, NDArray[np.int8]] = {}
 
     def visit(node: int, cap: NDArray[np.uint64]) -> NDArray[np.uint64]:
@@ -262,7 +262,7 @@ def _choose(
             value = value & visit(child, cap & value if beta else cap)
         return value
 
-    return Played(visit(0, batch.top), chosen)
+    return BatchPlay(visit(0, batch.top), chosen)
 
 
 def _count(masks: NDArray[np.uint64]) -> NDArray[np.int16]:
@@ -272,7 +272,7 @@ def _count(masks: NDArray[np.uint64]) -> NDArray[np.int16]:
 # ---------------------------------------------------------------------- what strategies are worth
 
 
-def worth(batch: Batch, played: Played, known: int) -> NDArray[np.int16]:
+def worth(batch: Batch, played: BatchPlay, known: int) -> NDArray[np.int16]:
     """How many worlds each tree's strategy wins against a MIN who knows the first ``known`` worlds."""
     seen, hidden = batch.mask(range(known)), batch.mask(range(known, batch.worlds))
 

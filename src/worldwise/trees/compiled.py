@@ -1,4 +1,4 @@
-"""Compiled passes over ``WorldTree``: what ``search.backup.PythonPasses`` does, hundreds of times faster.
+"""Compiled passes over ``WorldTree``: what ``search.backup.ReadablePasses`` does, hundreds of times faster.
 
 ``compile_game(game)`` is all a caller needs: searchers run on what it returns exactly as on the game itself, and give
 the same answers, the same node counts included.
@@ -16,8 +16,8 @@ from worldwise.core.front import Front
 from worldwise.core.result import Clock, Later, Stats
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
-from worldwise.kernels import in_use, native, watch
-from worldwise.search.backup import Backup, Chosen, Followed, Guess, Minimax, PythonPasses, maximal
+from worldwise.kernels import native, pick, watch
+from worldwise.search.backup import Backup, Chosen, Followed, Guess, PerfectInformation, ReadablePasses, maximal
 from worldwise.search.ties import FIRST, Ties
 from worldwise.trees.world_tree import MAX, WorldTree
 
@@ -33,7 +33,17 @@ if TYPE_CHECKING:
 
 def compile_game(game: AnyWorldGame) -> AnyWorldGame:
     """The game with compiled passes if there are any for it, otherwise the game itself."""
-    return CompiledTree(game) if isinstance(game, WorldTree) and in_use() else game
+    return pick(_compiled, _readable, fits=isinstance(game, WorldTree))(game)
+
+
+def _compiled(game: AnyWorldGame) -> AnyWorldGame:
+    assert isinstance(game, WorldTree)
+    return CompiledTree(game)
+
+
+def _readable(game: AnyWorldGame) -> AnyWorldGame:
+    """As it is: ``search.backup.passes`` finds the readable ones for it."""
+    return game
 
 
 def optimum_of_batch(
@@ -104,11 +114,11 @@ class CompiledTree:
         """See ``Passes``."""
         return self._back_up(scale, Guess.none(scale), ties, clock, fused=True)
 
-    def perfect_information(self, clock: Clock | None = None) -> Minimax:
+    def perfect_information(self, clock: Clock | None = None) -> PerfectInformation:
         """See ``Passes``; the bounds are a row for every node, MIN or not."""
         bounds = np.empty((len(self.tree), self._width), dtype=self._leaves.dtype)
         backup = self._back_up(self.scale, Guess.none(self.scale), FIRST, clock, fused=True, values=bounds)
-        return Minimax(backup.value, bounds, backup.stats)
+        return PerfectInformation(backup.value, bounds, backup.stats)
 
     def choose(self, bounds: Any, beta: bool, guess: Guess, ties: Ties, clock: Clock | None = None) -> Backup:
         """See ``Passes``."""
@@ -179,7 +189,7 @@ class CompiledTree:
     def follow(self, chosen: Chosen, knowledge: Knowledge | None) -> Followed:
         """See ``Passes``; a strategy given as a mapping is followed too."""
         if (knowledge and self.tree.has_undefined) or not isinstance(chosen, np.ndarray):
-            return PythonPasses(self.tree).follow(_mapping(chosen), knowledge)
+            return ReadablePasses(self.tree).follow(_mapping(chosen), knowledge)
         seen, hidden = (None, None) if knowledge is None else self._sight(knowledge)
         value = np.empty(self._width, dtype=self._leaves.dtype)
         reached, counts = native.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)

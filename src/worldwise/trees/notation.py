@@ -132,7 +132,7 @@ def _row_texts(payoffs: NDArray[np.float64]) -> Iterator[str]:
 def _text(source: str | IO[str] | IO[bytes]) -> str:
     content = source if isinstance(source, str) else _content(source)
     _check_size(len(content))
-    return content if isinstance(content, str) else _decoded(content)
+    return content if isinstance(content, str) else _decode(content)
 
 
 def _check_size(size: int) -> None:
@@ -154,7 +154,7 @@ def _content(file: IO[str] | IO[bytes]) -> str | bytes:
     return type(pieces[0])().join(pieces) if pieces else ""
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     """UTF-8, or UTF-16 as some Windows shells write."""
     try:
         return content.decode(json.detect_encoding(content))

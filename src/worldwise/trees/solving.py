@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
-    from worldwise.search.alphamu import FaceUp
+    from worldwise.search.face_up import FaceUp
 
-PATIENCE = Limit(seconds=10)
+OPTIMUM_LIMIT = Limit(seconds=10)
 """How long ``judge`` looks for the optimum if nobody asked for it, and nobody set a limit."""
 
 Failure = Literal[
@@ -72,7 +72,7 @@ def _search(searcher: Searcher, game: AnyWorldGame, limit: Limit, face_up: FaceU
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """A result beside the optimum: ``optimal`` is None if that was out of reach, ``failure`` says what went wrong."""
 
     result: SearchResult
@@ -87,19 +87,19 @@ def judge(
     seed: int | None = None,
     known: Iterable[int] | None = None,
     limit: Limit = NO_LIMIT,
-) -> list[Verdict]:
+) -> list[Judgement]:
     """Run algorithms side by side and say which find the optimum, and what fails in the others.
 
     What has no answer when the limit runs out has no row; if nothing has, there is a ``LimitReachedError``. If it is
     the exact search, no result is called optimal or not. Where that is not asked for and there is no limit, it is given
-    ``PATIENCE``.
+    ``OPTIMUM_LIMIT``.
 
     >>> import worldwise
     >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
     ['strategy fusion', None]
     """
     worlds, wanted = None if known is None else frozenset(known), list(searches)
-    best = _optimum(game, worlds, limit if "exact" in wanted or limit != NO_LIMIT else PATIENCE)
+    best = _optimum(game, worlds, limit if "exact" in wanted or limit != NO_LIMIT else OPTIMUM_LIMIT)
     verdicts, late = [], LimitReachedError("the exact search", limit)
     for search in wanted:
         try:
@@ -110,7 +110,7 @@ def judge(
             continue
         optimal = None if best is None else result.value == best.value
         failure = _failure(game, result, best, seed, worlds, limit) if best and not optimal else None
-        verdicts.append(Verdict(result, optimal, failure))
+        verdicts.append(Judgement(result, optimal, failure))
     if not verdicts:
         raise late
     return verdicts
@@ -152,7 +152,7 @@ def _diagnose(
     Monte Carlo believes in more than any strategy gets, it has fused some, whatever else it did.
     """
     if known is not None:
-        ideal = _optimum(game, None, limit if limit != NO_LIMIT else PATIENCE)
+        ideal = _optimum(game, None, limit if limit != NO_LIMIT else OPTIMUM_LIMIT)
         if ideal and evaluate(compile_game(game), result.strategy).value == ideal.value:
             return "overrating MIN"
     if result.algorithm.startswith("monte-carlo"):

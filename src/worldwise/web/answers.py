@@ -41,7 +41,7 @@ class Answers:
 
     def __init__(self, searches: Searches, most_kept: int = MOST_KEPT) -> None:
         self.searches = searches
-        self.kept = Memory(most_kept)
+        self.recent = RecentAnswers(most_kept)
         self.store = Store()
 
     def handler(self, endpoint: Endpoint) -> Handler:
@@ -61,34 +61,34 @@ class Answers:
     def _way(self, endpoint: Endpoint, inputs: dict[str, object]) -> Callable[[Tell], Coroutine[Any, Any, bytes]]:
         """From memory, by a search, or by one that remembers."""
         if endpoint.remembers:
-            return partial(self.remembering, endpoint, inputs)
+            return partial(self.answer_from_memory, endpoint, inputs)
         search = Search(endpoint.work, tuple(inputs.items()), endpoint.seconds, endpoint.long)
         return partial(self.answer if endpoint.method == "GET" else self.searches.run, search)
 
-    async def remembering(self, endpoint: Endpoint, inputs: dict[str, object], tell: Tell) -> bytes:
+    async def answer_from_memory(self, endpoint: Endpoint, inputs: dict[str, object], tell: Tell) -> bytes:
         """The answer of a search that goes on from what an earlier one has left, and leaves something itself."""
         name = inputs.get("game")
-        async with self.store.opened(None if name is None else str(name)) as place:
-            given = {**inputs, "game": place.name, "kept": place.kept}
+        async with self.store.open(None if name is None else str(name)) as slot:
+            given = {**inputs, "game": slot.name, "kept": slot.kept}
             return await self.searches.run(
-                Search(endpoint.work, tuple(given.items()), endpoint.seconds, endpoint.long), place.keeping(tell)
+                Search(endpoint.work, tuple(given.items()), endpoint.seconds, endpoint.long), slot.keeping(tell)
             )
 
     async def answer(self, search: Search, tell: Tell) -> bytes:
         """The answer as JSON, its steps told on the way; from memory there is but one."""
-        found = self.kept.get(search)
+        found = self.recent.get(search)
         if found is not None:
             await tell("step", found)
             return found
         found = await self.searches.run(search, tell)
-        self.kept.keep(search, found)
+        self.recent.keep(search, found)
         return found
 
 
-class Memory:
+class RecentAnswers:
     """The latest answers, up to so many bytes.
 
-    >>> memory = Memory(most=5 + 2 * OVERHEAD)
+    >>> memory = RecentAnswers(most=5 + 2 * OVERHEAD)
     >>> search = Search(iter, (), 1.0)
     >>> memory.keep(search, b"1234"), memory.get(search)
     (None, b'1234')

@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from worldwise.web.answers import Answers
-from worldwise.web.files import Frame, Kept, all_names, kept_json, packaged
+from worldwise.web.files import Frame, Kept, all_names, kept_json, packaged_files
 from worldwise.web.guard import Guard, fault, names_of
 from worldwise.web.openapi import description
 from worldwise.web.pages import PAGES
@@ -39,14 +39,14 @@ def create_app(host: str = LOOPBACK, pages: tuple[Page, ...] = PAGES, searches: 
     ['127.0.0.1', '::1', 'localhost']
     """
     running = searches or Searches()
-    frame = Frame(packaged(), pages)
+    frame = Frame(packaged_files(), pages)
 
     @asynccontextmanager
     async def lifespan(_app: Starlette) -> AsyncIterator[None]:
         async with running:
             yield
 
-    handlers = {HTTPException: _told_in(frame), RefusedError: _refused, Exception: _failed}
+    handlers = {HTTPException: _told_in(frame), RefusedError: _refuse, Exception: _fail}
     routes = [*_page_routes(frame), *_api_routes(pages, Answers(running))]
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host))
 
@@ -82,14 +82,14 @@ def _leading_to(path: str) -> Handler:
 # ---------------------------------------------------------------------- errors
 
 
-async def _refused(_request: Request, error: Exception) -> Response:
+async def _refuse(_request: Request, error: Exception) -> Response:
     assert isinstance(error, RefusedError)
     return Response(error.body, error.status, {"Cache-Control": "no-store"}, "application/json")
 
 
-async def _failed(request: Request, _error: Exception) -> Response:
+async def _fail(request: Request, _error: Exception) -> Response:
     """Sent before the guard hears of it, which writes it down."""
-    return await _refused(request, fault(request.url.path))
+    return await _refuse(request, fault(request.url.path))
 
 
 def _told_in(frame: Frame) -> ErrorHandler:
@@ -100,7 +100,7 @@ def _told_in(frame: Frame) -> ErrorHandler:
         path = request.url.path
         if path.startswith("/api"):
             words = f"{error.detail}; /api/openapi.json says what there is"
-            return await _refused(request, RefusedError(error.status_code, words, path))
+            return await _refuse(request, RefusedError(error.status_code, words, path))
         page = frame.message(error.detail, "There is nothing here. The pages are named above.")
         return Response(page.content, error.status_code, media_type=page.media)
 

@@ -42,7 +42,7 @@ class Field(Protocol):
     def from_text(self, text: str) -> object:
         """The value that a query writes so."""
 
-    def checked(self, value: object) -> object:
+    def check(self, value: object) -> object:
         """The value, if it is one; otherwise ``InputError``."""
 
 
@@ -69,7 +69,7 @@ class Text:
         """As it stands."""
         return text
 
-    def checked(self, value: object) -> str:
+    def check(self, value: object) -> str:
         """The text, if it is one and not too long."""
         if not isinstance(value, str) or not 1 <= len(value) <= self.longest:
             raise InputError(f"expected a text of 1 to {self.longest} characters, found {_shown(value)}")
@@ -81,9 +81,9 @@ class Whole:
     """A whole number within bounds.
 
     >>> tricks = Whole("tricks", "the goal", least=1, most=13)
-    >>> tricks.checked(tricks.from_text("4"))
+    >>> tricks.check(tricks.from_text("4"))
     4
-    >>> tricks.checked(14)
+    >>> tricks.check(14)
     Traceback (most recent call last):
     worldwise.errors.InputError: expected a whole number from 1 to 13, found 14
     """
@@ -104,7 +104,7 @@ class Whole:
         """The number, or the text that is none."""
         return int(text) if re.fullmatch(r"-?[0-9]{1,15}", text) else text
 
-    def checked(self, value: object) -> int:
+    def check(self, value: object) -> int:
         """The number, if it is one and within bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
             raise InputError(f"expected a whole number from {self.least} to {self.most}, found {_shown(value)}")
@@ -112,10 +112,10 @@ class Whole:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of some words.
 
-    >>> Choice("algorithm", "which one", ("exact", "prm"), default="exact").schema
+    >>> OneOf("algorithm", "which one", ("exact", "prm"), default="exact").schema
     {'type': 'string', 'enum': ['exact', 'prm'], 'default': 'exact'}
     """
 
@@ -134,7 +134,7 @@ class Choice:
         """As it stands."""
         return text
 
-    def checked(self, value: object) -> str:
+    def check(self, value: object) -> str:
         """The word, if it is one of them."""
         if not isinstance(value, str) or value not in self.options:
             raise InputError(f"expected one of {', '.join(self.options)}, found {_shown(value)}")
@@ -146,9 +146,9 @@ class Amount:
     """One of some numbers; a text that writes one is as good, for that is what forms send.
 
     >>> seconds = Amount("seconds", "how long", (0.5, 1, 2), default=1)
-    >>> seconds.checked(2), seconds.checked("0.5")
+    >>> seconds.check(2), seconds.check("0.5")
     (2, 0.5)
-    >>> seconds.checked(3)
+    >>> seconds.check(3)
     Traceback (most recent call last):
     worldwise.errors.InputError: expected one of 0.5, 1, 2, found 3
     """
@@ -169,7 +169,7 @@ class Amount:
         """As it stands."""
         return text
 
-    def checked(self, value: object) -> float:
+    def check(self, value: object) -> float:
         """The number, if it is one of them; True is none, though Python takes it for 1."""
         for option in self.options:
             if value in (option, str(option)) and not isinstance(value, bool):
@@ -196,7 +196,7 @@ def _value(field: Field, given: Mapping[str, object]) -> object:
             raise RefusedError(400, f"expected {field.about}, found nothing", field.name)
         return field.default
     try:
-        return field.checked(given[field.name])
+        return field.check(given[field.name])
     except InputError as error:
         raise RefusedError(400, str(error), field.name) from None
 

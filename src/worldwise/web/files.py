@@ -50,10 +50,10 @@ class Kept:
         return Response(self.content, headers=headers, media_type=self.media)
 
 
-def packaged() -> dict[str, Kept]:
+def packaged_files() -> dict[str, Kept]:
     """Every file of ``static`` that pages link to, by name.
 
-    >>> packaged()["base.css"].media
+    >>> packaged_files()["base.css"].media
     'text/css; charset=utf-8'
     """
     found = [file for file in files("worldwise.web").joinpath("static").iterdir() if file.is_file()]
@@ -75,14 +75,14 @@ class Frame:
 
     def page(self, page: Page) -> Kept:
         """A page in its frame."""
-        return self._framed(page.title, page.about, self._text(f"{page.files}.html"), page)
+        return self._frame(page.title, page.about, self._text(f"{page.files}.html"), page)
 
     def message(self, title: str, words: str) -> Kept:
         """A page that only says something."""
         main = f'<div class="message"><h1>{escape(title)}</h1><p>{escape(words)}</p></div>'
-        return self._framed(title, words, main, None)
+        return self._frame(title, words, main, None)
 
-    def _framed(self, title: str, about: str, main: str, page: Page | None) -> Kept:
+    def _frame(self, title: str, about: str, main: str, page: Page | None) -> Kept:
         names = {"title": escape(title), "about": escape(about), "version": worldwise.__version__}
         parts = {"nav": self._navigation(page), "head": _links(page) if page else "", "main": main}
         text = Template(self._text("frame.html")).substitute(**names, **parts)

@@ -73,9 +73,9 @@ class Searches:
     async def run(self, search: Search, tell: Tell) -> bytes:
         """The last step of a search, when it was its turn; cancelled, the search ends with its process."""
         async with (self.long if search.long else self.quick).turn(tell):
-            return await self._done_by(self._hired(search), search, tell)
+            return await self._run_on(self._hire(search), search, tell)
 
-    async def _done_by(self, worker: _Worker, search: Search, tell: Tell) -> bytes:
+    async def _run_on(self, worker: _Worker, search: Search, tell: Tell) -> bytes:
         try:
             return await worker.run(search, tell)
         finally:
@@ -84,7 +84,7 @@ class Searches:
             else:
                 self._idle.append(worker)
 
-    def _hired(self, search: Search) -> _Worker:
+    def _hire(self, search: Search) -> _Worker:
         """One that is idle and has not died meanwhile, or a new one; best one that has imported what is needed."""
         # The sort is stable: of those that know as much, the one that worked last is at the end.
         self._idle.sort(key=lambda worker: search.module in worker.knows)
@@ -163,13 +163,13 @@ class _Worker:
         try:
             self.pipe.send(search)
             async with asyncio.timeout(search.seconds):
-                return await self._followed(tell)
+                return await self._follow(tell)
         except TimeoutError:
             raise RefusedError(503, f"expected an answer within {search.seconds:g} seconds, found none", "") from None
         except (EOFError, OSError):
             raise RefusedError(503, "the search ended before its answer: perhaps it took too much memory", "") from None
 
-    async def _followed(self, tell: Tell) -> bytes:
+    async def _follow(self, tell: Tell) -> bytes:
         last = b"null"
         while True:
             kind, data = await asyncio.wrap_future(self._thread.submit(self._hear))

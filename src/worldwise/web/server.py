@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-PATIENCE = 1
+SHUTDOWN_SECONDS = 1
 """Seconds that open connections have when the server ends."""
 
 MOST_CONNECTIONS = 256
@@ -42,7 +42,7 @@ def serve(host: str, port: int, *, results: Path, browser: bool, say: Callable[[
         ws="none",
         lifespan="on",
         limit_concurrency=MOST_CONNECTIONS,
-        timeout_graceful_shutdown=PATIENCE,
+        timeout_graceful_shutdown=SHUTDOWN_SECONDS,
     )
     with suppress(KeyboardInterrupt):
         _Server(config, started).run([listening])
@@ -51,13 +51,13 @@ def serve(host: str, port: int, *, results: Path, browser: bool, say: Callable[[
 def listen(host: str, port: int) -> socket.socket:
     """A socket that listens; ``InputError`` if the address is not to be had."""
     try:
-        return _bound(*socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0])
+        return _bind(*socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)[0])
     except (OSError, UnicodeError) as error:
         reason = getattr(error, "strerror", None) or error
         raise InputError(f"expected an address to listen on, found {host!r} port {port}: {reason}") from None
 
 
-def _bound(family: int, kind: int, protocol: int, _name: str, address: Any) -> socket.socket:
+def _bind(family: int, kind: int, protocol: int, _name: str, address: Any) -> socket.socket:
     """Its protocol is named: only then does asyncio send small answers without waiting for more (``TCP_NODELAY``)."""
     listening = socket.socket(family, kind, protocol)
     try:

@@ -35,7 +35,7 @@ class Remembered:
 
 
 @dataclass(eq=False)
-class Place:
+class Slot:
     """Where something is kept, by a name that cannot be guessed; one request at a time uses it."""
 
     name: str = field(default_factory=lambda: token_urlsafe(16))
@@ -56,13 +56,13 @@ class Place:
 
 
 class Store:
-    """The places in use, the one used longest ago first.
+    """The slots in use, the one used longest ago first.
 
     >>> async def used_twice():
     ...     store = Store()
-    ...     async with store.opened(None) as place:
-    ...         place.kept = b"a secret"
-    ...     async with store.opened(place.name) as again:
+    ...     async with store.open(None) as slot:
+    ...         slot.kept = b"a secret"
+    ...     async with store.open(slot.name) as again:
     ...         return again.kept
     >>> asyncio.run(used_twice())
     b'a secret'
@@ -70,50 +70,50 @@ class Store:
 
     def __init__(self, most: int = MOST, idle: float = IDLE, clock: Callable[[], float] = monotonic) -> None:
         self.most, self.idle, self.clock = most, idle, clock
-        self._places: dict[str, Place] = {}
+        self._slots: dict[str, Slot] = {}
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._slots)
 
     @asynccontextmanager
-    async def opened(self, name: str | None) -> AsyncIterator[Place]:
-        """The place of that name, or a new one; nobody else has it meanwhile. What was never filled is given up."""
+    async def open(self, name: str | None) -> AsyncIterator[Slot]:
+        """The slot of that name, or a new one; nobody else has it meanwhile. What was never filled is given up."""
         self._forget_idle()
-        place = self._new() if name is None else self._found(name)
-        async with place.lock:
+        slot = self._new() if name is None else self._find(name)
+        async with slot.lock:
             try:
-                yield place
+                yield slot
             finally:
-                self._put_back(place)
+                self._put_back(slot)
 
-    def _found(self, name: str) -> Place:
-        if name not in self._places:
+    def _find(self, name: str) -> Slot:
+        if name not in self._slots:
             raise RefusedError(404, "expected a game that is remembered, found none: it is kept for an hour", "game")
-        return self._places[name]
+        return self._slots[name]
 
-    def _new(self) -> Place:
-        if len(self._places) >= self.most:
+    def _new(self) -> Slot:
+        if len(self._slots) >= self.most:
             self._forget_one()
-        place = Place(used=self.clock())
-        self._places[place.name] = place
-        return place
+        slot = Slot(used=self.clock())
+        self._slots[slot.name] = slot
+        return slot
 
-    def _put_back(self, place: Place) -> None:
+    def _put_back(self, slot: Slot) -> None:
         """As the one used last."""
-        if self._places.pop(place.name, None) and place.kept is not None:
-            place.used = self.clock()
-            self._places[place.name] = place
+        if self._slots.pop(slot.name, None) and slot.kept is not None:
+            slot.used = self.clock()
+            self._slots[slot.name] = slot
 
     def _forget_idle(self) -> None:
-        for place in self._free():
-            if self.clock() - place.used > self.idle:
-                del self._places[place.name]
+        for slot in self._free():
+            if self.clock() - slot.used > self.idle:
+                del self._slots[slot.name]
 
     def _forget_one(self) -> None:
         eldest = next(iter(self._free()), None)
         if eldest is None:
             raise RefusedError(503, f"{self.most} games are under way at this moment: try again later", "")
-        del self._places[eldest.name]
+        del self._slots[eldest.name]
 
-    def _free(self) -> list[Place]:
-        return [place for place in self._places.values() if not place.lock.locked()]
+    def _free(self) -> list[Slot]:
+        return [slot for slot in self._slots.values() if not slot.lock.locked()]

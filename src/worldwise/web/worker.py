@@ -70,10 +70,10 @@ def tell(search: Search) -> Iterator[Told]:
             yield "step", json.dumps(step.told if isinstance(step, Remembered) else step).encode()
         yield "end", None
     except Exception as error:
-        yield "refused", _refused(error)
+        yield "refused", _refusal(error)
 
 
-def _refused(error: Exception) -> tuple[int, str, str]:
+def _refusal(error: Exception) -> tuple[int, str, str]:
     """What a client may know of an error: ours in full, of a fault only that there was one."""
     if isinstance(error, RefusedError):
         return error.status, str(error), error.where

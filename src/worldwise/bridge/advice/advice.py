@@ -10,7 +10,7 @@ from worldwise.bridge.advice.reasons import Reasons, reasons_of
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError
-from worldwise.search.alphamu import ValueKind
+from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

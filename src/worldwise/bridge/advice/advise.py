@@ -35,7 +35,7 @@ from worldwise.core.statistics import Estimate, wilson_share
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import LimitReachedError, UnknownNameError
 from worldwise.kernels import in_use, pick
-from worldwise.search.alphamu import Root
+from worldwise.search.alphamu_root import Root
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,7 @@ from worldwise.bridge.advice.advice import CardChoice
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.core.statistics import paired_share, wilson_share
 from worldwise.core.weights import effective_sample_size
-from worldwise.search.alphamu import ValueKind
+from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.deal import SUIT_CARDS, Card, Deal, Seat, cards_in, rank_of, set_of
-from worldwise.search.alphamu import ValueKind
+from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -22,7 +22,8 @@ from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.weights import integer_weights
 from worldwise.errors import InputError
 from worldwise.kernels import native, pick, watch
-from worldwise.search.alphamu import AlphaMu, MoveValue, Root, RootSearch, ValueKind, Walk
+from worldwise.search.alphamu import AlphaMu, Walk
+from worldwise.search.alphamu_root import MoveValue, Root, RootSearch, ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

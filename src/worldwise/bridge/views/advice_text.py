@@ -26,7 +26,7 @@ from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
-from worldwise.search.alphamu import ValueKind
+from worldwise.search.alphamu_root import ValueKind
 from worldwise.views.words import number_word
 
 if TYPE_CHECKING:

@@ -18,7 +18,7 @@ from worldwise.lab.problems import ADVISERS, answers, right_by_technique
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.lab.problems import Answer
+    from worldwise.lab.problems import AdviserAnswer
 
 Aside = Annotated[bool, typer.Option("--aside", help="The twenty that are kept aside: nothing is tuned on them.")]
 Who = Annotated[list[str] | None, typer.Option("--adviser", help=f"Only these: {', '.join(ADVISERS)}.")]
@@ -53,7 +53,7 @@ def _known(what: str, name: str, names: Any) -> str:
     return name
 
 
-def _answer_json(answer: Answer) -> dict[str, Any]:
+def _answer_json(answer: AdviserAnswer) -> dict[str, Any]:
     return {
         "problem": answer.problem.name,
         "technique": answer.problem.technique,
@@ -66,7 +66,7 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _table(found: Sequence[Answer], advisers: Sequence[str]) -> Table:
+def _table(found: Sequence[AdviserAnswer], advisers: Sequence[str]) -> Table:
     """A row for each technique, and one for all."""
     table = Table()
     table.add_column("technique", no_wrap=True)
@@ -84,7 +84,7 @@ def _table(found: Sequence[Answer], advisers: Sequence[str]) -> Table:
     return table
 
 
-def _wrong(found: Sequence[Answer], adviser: str) -> list[str]:
+def _wrong(found: Sequence[AdviserAnswer], adviser: str) -> list[str]:
     """The problems that the last adviser got wrong."""
     return [
         f"{adviser} plays the {card_name(answer.card)} in {answer.problem.name}; "

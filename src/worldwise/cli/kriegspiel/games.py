@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 from rich.console import Console
 
-from worldwise.cli.kriegspiel.play import Conversation, check_save
+from worldwise.cli.kriegspiel.play import KriegspielConversation, check_save
 from worldwise.cli.output import check_distinct, check_writable, print_json, print_text, speaks_unicode, write_file
 from worldwise.errors import InputError, placed
-from worldwise.kriegspiel.match import Match, Summary
+from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary
 from worldwise.kriegspiel.match_run import KriegspielMatchRun
 from worldwise.kriegspiel.players.names import EXAMPLE, FORMS, STRONGEST, player_name, read_opponent, read_player
-from worldwise.kriegspiel.players.seats import Budget
-from worldwise.kriegspiel.players.session import PLIES, YOU, Session, date_tag
-from worldwise.kriegspiel.players.table import Table
+from worldwise.kriegspiel.players.person_session import PLIES, YOU, KriegspielSession, date_tag
+from worldwise.kriegspiel.players.player import Budget
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.records.json import read_record_json, record_json
 from worldwise.kriegspiel.records.pgn import pgn
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
@@ -31,7 +31,7 @@ from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, uci
 from worldwise.kriegspiel.rules.umpire import MOST_QUIET, RULES, WILD16, opening, rules_named
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.views.match import match_json, match_table, match_words
 from worldwise.kriegspiel.views.svg import board_svg, view_svg
 from worldwise.kriegspiel.views.text import board_text, tries_words, view_text
@@ -44,9 +44,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from worldwise.kriegspiel.match import Played
-    from worldwise.kriegspiel.players.seats import KriegspielPlayer
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.match import MatchGame
+    from worldwise.kriegspiel.players.player import KriegspielPlayer
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.umpire import Rules
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
@@ -58,7 +58,7 @@ DEFAULT_SECONDS = 2.0
 SEED_BITS = 32
 """Of a seed that is drawn: enough that no two games are alike, and short enough to be typed."""
 
-Boards = Annotated[
+BoardsOption = Annotated[
     int | None, typer.Option(metavar="B", help="Boards looked at for a try; unlike time it is repeatable.")
 ]
 QuietLimit = Annotated[
@@ -73,7 +73,7 @@ Output = Annotated[
 PgnFile = Annotated[
     Path | None, typer.Option("--pgn", metavar="FILE", help="Write all games to this file: a new one, or this match's.")
 ]
-Opponent = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
+OpponentOption = Annotated[str | None, typer.Option(metavar="PLAYER", help=f"{PLAYER_HELP}; {STRONGEST} if not said.")]
 PlayedBy = Annotated[
     str | None, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}; wild16 if not said.")
 ]
@@ -94,7 +94,7 @@ def match_command(
     second: Annotated[str, typer.Argument(metavar="PLAYER", help="The other, white in games 2, 4, 6 ...")],
     games: Annotated[int, typer.Option(metavar="N", help="How many games.")] = 10,
     seconds: Annotated[float | None, typer.Option(metavar="S", help="Time for a try.")] = None,
-    boards: Boards = None,
+    boards: BoardsOption = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same match.")] = 0,
     rules: RuleSet = WILD16.name,
     ply_limit: Annotated[int | None, typer.Option(metavar="N", min=1, help="A draw after so many plies.")] = None,
@@ -110,10 +110,12 @@ def match_command(
     check_distinct({"--output": output, "--pgn": pgn_file})
     played_by = replace(rules_named(rules), ply_limit=ply_limit, quiet_limit=quiet_limit)
     players = (_player("the first player", first), _player("the second player", second))
-    run = KriegspielMatchRun(Match(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed)
+    run = KriegspielMatchRun(
+        KriegspielMatch(*players, played_by, _board(first_fen), Budget(boards, seconds)), games, seed
+    )
     if pgn_file:
         _check_pgn(pgn_file, run, output)
-    summary = _summary(run, output, jobs, quiet or not sys.stderr.isatty())
+    summary = _play_match(run, output, jobs, quiet or not sys.stderr.isatty())
     if pgn_file:
         write_file(pgn_file, _all_pgn(run.match, summary.games, output))
     if as_json:
@@ -124,15 +126,15 @@ def match_command(
         _print(f"wrote {written}")
 
 
-def _summary(run: KriegspielMatchRun, output: Path | None, jobs: int, quiet: bool) -> Summary:
+def _play_match(run: KriegspielMatchRun, output: Path | None, jobs: int, quiet: bool) -> KriegspielSummary:
     """The match played to its end; without a file to keep it in, nothing of it stays behind."""
     with TemporaryDirectory() as folder:
         path = output or Path(folder) / "match.jsonl"
-        _carry_out(run, path, jobs, quiet, kept=output is not None)
-        return Summary(run.read_games(path))
+        _play_missing(run, path, jobs, quiet, kept=output is not None)
+        return KriegspielSummary(run.read_games(path))
 
 
-def _all_pgn(match: Match, games: Iterable[Played], output: Path | None) -> str:
+def _all_pgn(match: KriegspielMatch, games: Iterable[MatchGame], output: Path | None) -> str:
     with placed(str(output or "the match")):
         return "\n".join(pgn(match.record(game)) for game in games)
 
@@ -157,7 +159,7 @@ def _is_begun(path: Path, run: KriegspielMatchRun, output: Path | None) -> bool:
     return _all_pgn(run.match, run.read_games(output), output).encode().startswith(written)
 
 
-def _carry_out(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
+def _play_missing(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *, kept: bool) -> None:
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(jobs)
     try:
@@ -174,7 +176,7 @@ def _carry_out(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *, k
 
 def play_command(
     you: Annotated[str | None, typer.Option(metavar="COLOUR", help="white or black; white if not said.")] = None,
-    opponent: Opponent = None,
+    opponent: OpponentOption = None,
     seconds: Annotated[float, typer.Option(metavar="S", help="The opponent's time for a try.")] = DEFAULT_SECONDS,
     rules: PlayedBy = None,
     ply_limit: GameLimit = None,
@@ -198,16 +200,16 @@ def play_command(
         )
         record = _read_record(resume)
     record = record if seed is None else _with_seed(record, seed)
-    session = Session.of(record, colour)
+    session = KriegspielSession.of(record, colour)
     player = _opponent(session.opponent if opponent is None else opponent)
     budget = Budget(seconds=seconds)
     if save:
         check_save(save, resume)
-    table = Table.of(session.game, session.state, {session.you.other: player}, _seed(record), budget)
+    table = UmpireTable.of(session.game, session.state, {session.you.other: player}, _seed(record), budget)
     files = set(filter(None, (save, resume)))
-    talk = Conversation(session, table, ascii_only or not speaks_unicode(), as_json, files, kept=save)
+    talk = KriegspielConversation(session, table, ascii_only or not speaks_unicode(), as_json, files, kept=save)
     try:
-        talk.held()
+        talk.run()
     finally:
         if as_json:
             print_json(record_json(talk.session.record))
@@ -278,10 +280,10 @@ def show_command(
     if svg:
         write_file(svg, board_svg(found) if view is None else view_svg(view))
     if as_json:
-        men, tries = (
-            (found.men, None) if view is None else (view.men, [uci(move, view.geometry) for move in view.tries])
+        pieces, tries = (
+            (found.pieces, None) if view is None else (view.pieces, [uci(move, view.geometry) for move in view.tries])
         )
-        print_json({"fen": fen(found) if view is None else None, "men": men, "tries": tries})
+        print_json({"fen": fen(found) if view is None else None, "men": pieces, "tries": tries})
     elif svg:
         print_text(f"wrote {svg}")
     elif view is None:
@@ -290,16 +292,16 @@ def show_command(
         _print(view_text(view, ascii=not speaks_unicode()), tries_words(view, view.tries))
 
 
-def _view(board: Board, colour: Colour, rules: Rules) -> View:
+def _view(board: ChessBoard, colour: Colour, rules: Rules) -> PlayerView:
     """Of his pawns a player hears when it is his turn."""
     on_turn = colour is board.turn
-    return View.of(board, colour, opening(board, rules).tries if on_turn else None)
+    return PlayerView.of(board, colour, opening(board, rules).tries if on_turn else None)
 
 
 # ---------------------------------------------------------------------- reading and printing
 
 
-def _board(text: str | None) -> Board:
+def _board(text: str | None) -> ChessBoard:
     try:
         return START if text is None else read_fen(text)
     except InputError as error:

@@ -16,8 +16,8 @@ from rich.console import Console
 
 from worldwise.cli.output import check_writable, write_file
 from worldwise.errors import InputError, LimitReachedError, WorldwiseError, placed
-from worldwise.kriegspiel.players.seats import Believes
-from worldwise.kriegspiel.players.session import Memory
+from worldwise.kriegspiel.players.person_session import PersonMemory
+from worldwise.kriegspiel.players.player import Believes
 from worldwise.kriegspiel.records.json import record_json
 from worldwise.kriegspiel.records.pgn import pgn
 from worldwise.kriegspiel.rules.squares import uci
@@ -43,10 +43,10 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.players.session import Session
-    from worldwise.kriegspiel.players.table import Chair, Table
+    from worldwise.kriegspiel.players.person_session import KriegspielSession
+    from worldwise.kriegspiel.players.umpire_table import KriegspielChair, UmpireTable
     from worldwise.kriegspiel.records.record import Record
-    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.squares import ChessMove
 
 HELP = """\
 a move           e2e4, e7e8q; or as chess players write it: e4, Nf3, exd5, e8=Q, O-O
@@ -62,7 +62,7 @@ quit             stop here; a game that is not saved takes it twice"""
 STOPPED = "stopped; the game is not finished"
 
 
-class QuitError(Exception):
+class PersonLeftError(Exception):
     """The person has left."""
 
 
@@ -77,7 +77,7 @@ def save_record(path: Path, record: Record) -> None:
     write_file(path, json.dumps(record_json(record), indent=2) + "\n" if as_json else pgn(record))
 
 
-def saved_words(path: Path, session: Session) -> str:
+def saved_words(path: Path, session: KriegspielSession) -> str:
     """That a game was written, with a warning to whoever means to go on with it."""
     other = session.you.other
     spoiled = "" if session.over else f" ({other}'s moves are in it: do not look into it before the game is over)"
@@ -99,20 +99,20 @@ def check_save(path: Path, resume: Path | None) -> None:
 
 
 @dataclass
-class Conversation:
+class KriegspielConversation:
     """A session, the opponent, and a person at a terminal or a pipe; ``silent`` shows nothing.
 
     ``files`` are the game's own, which may be written again. If the game is ``kept`` in one, that is written after
     every move, so that nothing is lost whatever happens, and when the person leaves.
     """
 
-    session: Session
-    table: Table
+    session: KriegspielSession
+    table: UmpireTable
     ascii: bool = False
     silent: bool = False
     files: set[Path] = field(default_factory=set)
     kept: Path | None = None
-    _warned: Session | None = field(default=None, init=False)
+    _warned: KriegspielSession | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
         self.files = {path.resolve() for path in self.files}
@@ -120,10 +120,10 @@ class Conversation:
         self._saved = self.session
 
     @cached_property
-    def _memory(self) -> Memory:
-        return Memory.of(self.session)
+    def _memory(self) -> PersonMemory:
+        return PersonMemory.of(self.session)
 
-    def held(self) -> Session:
+    def run(self) -> KriegspielSession:
         """Talk until the game is over, the person leaves or the opponent fails; where it stands then."""
         with suppress(ImportError):  # where there is one, typed lines can be edited, and come back
             import_module("readline")
@@ -132,7 +132,7 @@ class Conversation:
             while not self.session.over:
                 self._step()
             self._show_end()
-        except QuitError:
+        except PersonLeftError:
             self._say(STOPPED)
             self._close(asks=False)
         except (KeyboardInterrupt, TornError):
@@ -168,14 +168,14 @@ class Conversation:
         """One thing the person says that changes something; what is not understood is asked again."""
         before = self.session
         while self.session is before:
-            self._heed(self._typed().strip())
+            self._heed(self._read_line().strip())
 
     def _try(self, text: str) -> None:
         """A try of the person's. The opponent takes in all of the answer: a Ctrl-C meanwhile is heard after it."""
         self._check_turn(text)
         move = self.session.move(text)
         with remembered_interrupts() as interrupted:
-            self._goes_on(move)
+            self._play_move(move)
             self._say(self._last_line())
             with self._thinking():
                 self._tell()
@@ -185,7 +185,7 @@ class Conversation:
     def _reply(self) -> None:
         """The opponent's turn under one sign that he thinks, and in one line: more would tell of tries not heard."""
         with self._thinking():
-            self._let_move()
+            self._let_opponent_move()
         if self._is_others_turn:
             self._pause()
             return
@@ -193,7 +193,7 @@ class Conversation:
         if self.session.yours:
             self._show()
 
-    def _let_move(self) -> None:
+    def _let_opponent_move(self) -> None:
         """The opponent tries until he has moved, or a Ctrl-C stops him."""
         chair, is_stopped = self.table.chairs[self.session.you.other], False
         while self._is_others_turn and not is_stopped:
@@ -202,11 +202,11 @@ class Conversation:
             except KeyboardInterrupt:
                 return
             with remembered_interrupts() as interrupted:
-                self._goes_on(move)
+                self._play_move(move)
                 self._tell()
             is_stopped = interrupted()
 
-    def _goes_on(self, move: Move) -> None:
+    def _play_move(self, move: ChessMove) -> None:
         """A try is answered; once a move is made, no accident loses it."""
         state = self.session.game.play(self.session.state, move)
         self.session = replace(self.session, state=state)
@@ -227,10 +227,10 @@ class Conversation:
     def _pause(self) -> None:
         """The opponent is interrupted: the person may say anything but a move, and nothing to let him think on."""
         if not sys.stdin.isatty():  # what comes next is meant for another turn
-            raise QuitError
+            raise PersonLeftError
         other = self.session.you.other
         self._say("", f"{other} has not moved yet; an empty line lets it think on, help lists the commands")
-        while self._is_others_turn and (line := self._typed().strip()):
+        while self._is_others_turn and (line := self._read_line().strip()):
             self._heed(line)
 
     @property
@@ -298,7 +298,7 @@ class Conversation:
 
     def _belief(self, rest: str) -> None:
         path = self._figure(rest) if rest else None
-        found, view = self._memory.recalled(self.session), self.session.view
+        found, view = self._memory.recall(self.session), self.session.view
         if path:
             write_file(path, belief_svg(found, view))
             self._say(f"wrote {path}")
@@ -334,7 +334,7 @@ class Conversation:
             self._warned = self.session
             self._say("this game is not saved: 'save FILE' writes it, 'quit' again leaves without")
         else:
-            raise QuitError
+            raise PersonLeftError
 
     def _keep(self) -> None:
         """The game so far in its file, if it has one."""
@@ -361,7 +361,7 @@ class Conversation:
         """A game that is over is gone with the terminal's next screens, unless its player wants to keep it."""
         while self._would_be_lost and sys.stdin.isatty():
             self._say("", "'save FILE' keeps this game, anything else leaves")
-            word, _, rest = self._typed().strip().partition(" ")
+            word, _, rest = self._read_line().strip().partition(" ")
             if word.lower() != "save":
                 return
             try:
@@ -376,12 +376,12 @@ class Conversation:
 
     # ------------------------------------------------------------------ words
 
-    def _typed(self) -> str:
+    def _read_line(self) -> str:
         """The next line; a prompt is for people only, and their Ctrl-C and Ctrl-D are as good as ``quit``."""
         if not sys.stdin.isatty():
             if line := sys.stdin.readline():
                 return line
-            raise QuitError
+            raise PersonLeftError
         try:
             return input(f"{self.session.you}> ")
         except (KeyboardInterrupt, EOFError):
@@ -406,14 +406,14 @@ class Conversation:
         for chair in self.table.chairs.values():
             self._show_tried(chair)
             if isinstance(chair.seated, Believes):
-                self._show_belief(chair, chair.seated.believed())
+                self._show_belief(chair, chair.seated.belief_summary())
 
-    def _show_tried(self, chair: Chair) -> None:
+    def _show_tried(self, chair: KriegspielChair) -> None:
         state = self.session.state
         tried = game_words(state.events, chair.colour, state.first.geometry, state.first.number)
         self._say("", tried_words(chair.name, state.events, chair.colour), *([tried] if tried else []))
 
-    def _show_belief(self, chair: Chair, found: BeliefSummary | None) -> None:
+    def _show_belief(self, chair: KriegspielChair, found: BeliefSummary | None) -> None:
         """From the person's side, like the true board.
 
         Nobody thinks on once a game is over, so what ended it is not in a belief, unless it was nothing on the board.

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import GameReport, Judged, Recall
+    from worldwise.extensive.views.words import GameReport, JudgedSolution, Recall
 
 _LARGEST = 2**53
 """The largest whole number that every reader of JSON takes."""
@@ -80,14 +80,14 @@ def _recall_json(game: ExtensiveGame, recall: Recall) -> dict[str, Any]:
     }
 
 
-def solution_json(result: Judged) -> dict[str, Any]:
+def solution_json(result: JudgedSolution) -> dict[str, Any]:
     """A solution with the keys that programs rely on; ``value`` is what the first player gets.
 
     >>> from worldwise.catalog import game
     >>> from worldwise.extensive.solving import solve_game
-    >>> from worldwise.extensive.views.words import judged
+    >>> from worldwise.extensive.views.words import judge_solution
     >>> g2 = game("bmv96/fig-2-g2")
-    >>> answer = solution_json(judged(g2, "imp-minimax", solve_game(g2, "imp-minimax")))
+    >>> answer = solution_json(judge_solution(g2, "imp-minimax", solve_game(g2, "imp-minimax")))
     >>> answer["value"], answer["believed"], answer["gain"]["gain"]
     ('-99/2', [1], 50)
     """

@@ -32,7 +32,7 @@ from worldwise.trees.views.figure import (
     draw_captions,
     draw_payoffs,
 )
-from worldwise.trees.views.layout import NODE, ROW, Layout, Mark, name_lines
+from worldwise.trees.views.layout import NODE, ROW, Mark, TreeLayout, name_lines
 from worldwise.trees.world_tree import LEAF, MAX
 from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shortened, text_width
 from worldwise.views.svg import INK, PAPER, add, finished, page, px, rectangle, write, write_lines
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import Judged
+    from worldwise.extensive.views.words import JudgedSolution
 
 MOST_PLAYERS = 10
 """Of the largest game that is drawn."""
@@ -59,7 +59,7 @@ _Point = tuple[float, float]
 _Box = tuple[float, float, float, float]
 
 
-def game_svg(game: ExtensiveGame, result: Judged | None = None) -> str:
+def game_svg(game: ExtensiveGame, result: JudgedSolution | None = None) -> str:
     """The figure of a game, and of what a search made of it; ``InputError`` if it is too large to draw.
 
     >>> from worldwise.catalog import game
@@ -94,7 +94,7 @@ def _check_size(game: ExtensiveGame) -> None:
 
 
 @dataclass(frozen=True)
-class Lane:
+class SetLane:
     """A line that links the nodes of a set on one level, above or below the other nodes there."""
 
     number: int
@@ -109,7 +109,7 @@ class Lane:
 
 
 @dataclass(frozen=True)
-class GameLayout(Layout):
+class GameLayout(TreeLayout):
     """The layout of a tree, with lanes for information sets."""
 
     game: ExtensiveGame
@@ -171,9 +171,9 @@ class GameLayout(Layout):
         return any(self.level[node] == self.level[one] and self.marks[node].half for node in between)
 
     @cached_property
-    def lanes(self) -> list[Lane]:
+    def lanes(self) -> list[SetLane]:
         """The sets that cannot be linked straight, each with a lane that is free from end to end."""
-        lanes: list[Lane] = []
+        lanes: list[SetLane] = []
         taken: dict[tuple[int, int], int] = {}
         for number, parts in self.parts.items():
             for nodes in parts:
@@ -183,7 +183,7 @@ class GameLayout(Layout):
                 while taken.get((level, place), -1) >= nodes[0]:
                     place += 1
                 taken[level, place] = nodes[-1]
-                lanes.append(Lane(number, nodes, place))
+                lanes.append(SetLane(number, nodes, place))
         return lanes
 
     def shift(self, number: int, nodes: tuple[int, ...]) -> float:

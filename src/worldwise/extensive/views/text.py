@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import GameReport, Judged
+    from worldwise.extensive.views.words import GameReport, JudgedSolution
     from worldwise.trees.views.outline import Styled
 
 _SYMBOLS = {False: ("□", "○", "△", "◇", "•"), True: ("[]", "()", "/\\", "<>", ".")}
@@ -154,7 +154,7 @@ def _player_words(report: GameReport) -> Iterator[str]:
         yield f"{player_word(report.game, player)}: {_count(sets, 'information set')}, {plans}"
 
 
-def solution_table(result: Judged) -> Table:
+def solution_table(result: JudgedSolution) -> Table:
     """One solution in full."""
     game, table = result.game, _plain_table()
     table.add_row("algorithm", result.algorithm)
@@ -172,7 +172,7 @@ def solution_table(result: Judged) -> Table:
     return table
 
 
-def _strategy_words(result: Judged) -> Iterator[str]:
+def _strategy_words(result: JudgedSolution) -> Iterator[str]:
     """Each player's moves."""
     game = result.game
     if result.profile is None:
@@ -184,7 +184,7 @@ def _strategy_words(result: Judged) -> Iterator[str]:
         yield words if len(game.players) == 1 else f"{player_word(game, player)}: {words}"
 
 
-def searched_words(result: Judged) -> str:
+def searched_words(result: JudgedSolution) -> str:
     """What a search looked at, and what it could leave out."""
     stats = result.stats
     if result.answer:

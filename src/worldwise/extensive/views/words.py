@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from worldwise.core.solution import Profile, Solution
     from worldwise.extensive.game import ExtensiveGame
 
-PATIENCE = Limit(seconds=5)
+DEVIATION_LIMIT = Limit(seconds=5)
 """How long a deviation is looked for if the algorithm itself promises nothing."""
 
 MOST_SETS = 1000
@@ -234,7 +234,7 @@ def agents_words(game: ExtensiveGame, recall: Recall) -> str:
 
 
 @dataclass(frozen=True)
-class Judged:
+class JudgedSolution:
     """A solution and what it is: an optimum or equilibrium (``holds``), none (with who gains how), or not known."""
 
     game: ExtensiveGame
@@ -255,23 +255,25 @@ class Judged:
         return self.profile is None
 
 
-def judged(game: ExtensiveGame, name: str, found: Solution | EquilibriumAnswer, patience: Limit = PATIENCE) -> Judged:
+def judge_solution(
+    game: ExtensiveGame, name: str, found: Solution | EquilibriumAnswer, patience: Limit = DEVIATION_LIMIT
+) -> JudgedSolution:
     """A solution with its verdict; where the algorithm promises nothing, a deviation is looked for.
 
     >>> from worldwise.catalog import game
     >>> from worldwise.extensive.solving import solve_game
     >>> g2 = game("bmv96/fig-2-g2")
-    >>> str(judged(g2, "imp-minimax", solve_game(g2, "imp-minimax")).gain.gain)
+    >>> str(judge_solution(g2, "imp-minimax", solve_game(g2, "imp-minimax")).gain.gain)
     '50'
     """
     if isinstance(found, EquilibriumAnswer):
         yes = {"yes": True, "no": False, "unknown": None}[found.answer]
-        return Judged(
+        return JudgedSolution(
             game, name, found.payoffs, None, found.profile, found.stats, yes is True, yes, answer=found.answer
         )
     gain, known = (None, True) if found.proven else _gain(game, found.profile, patience)
     holds = (gain is None) if known else None
-    return Judged(
+    return JudgedSolution(
         game,
         name,
         found.payoffs,
@@ -293,13 +295,13 @@ def _gain(game: ExtensiveGame, profile: Profile, patience: Limit) -> tuple[Devia
         return None, False
 
 
-def verdict_words(result: Judged) -> str:
+def verdict_words(result: JudgedSolution) -> str:
     """What a solution is, in a sentence.
 
     >>> from worldwise.catalog import game
     >>> from worldwise.extensive.solving import solve_game
     >>> note = game("bmv96/footnote-21")
-    >>> verdict_words(judged(note, "imp-minimax", solve_game(note, "imp-minimax")))
+    >>> verdict_words(judge_solution(note, "imp-minimax", solve_game(note, "imp-minimax")))
     'not an equilibrium: player 1 gains 99/2 (49.5) by right at AB'
     """
     alone = len(result.game.players) == 1
@@ -317,7 +319,7 @@ def verdict_words(result: Judged) -> str:
     return f"{noun}: not by the algorithm's own promise, but nobody gains by leaving it"
 
 
-def _answer_words(result: Judged) -> str:
+def _answer_words(result: JudgedSolution) -> str:
     return {
         "yes": "an equilibrium",
         "no": "there is no equilibrium in pure strategies",
@@ -325,7 +327,7 @@ def _answer_words(result: Judged) -> str:
     }[result.answer or "unknown"]
 
 
-def gain_words(result: Judged, gain: Deviation) -> str:
+def gain_words(result: JudgedSolution, gain: Deviation) -> str:
     """Who gains how much, and by playing what otherwise."""
     other = {number: move for number, move in gain.strategy.items() if (result.profile or {}).get(number) != move}
     gainer = player_word(result.game, gain.player)
@@ -349,13 +351,13 @@ def named_moves(game: ExtensiveGame, profile: Profile) -> list[tuple[int, str]]:
     return [(number, game.move_label(game.nodes_of[number][0], move)) for number, move in moves]
 
 
-def belief_words(result: Judged) -> str:
+def belief_words(result: JudgedSolution) -> str:
     """Why what a search believed is not what its profile is worth; nothing if it is.
 
     >>> from worldwise.catalog import game
     >>> from worldwise.extensive.solving import solve_game
     >>> g2 = game("bmv96/fig-2-g2")
-    >>> belief_words(judged(g2, "chance-minimax", solve_game(g2, "chance-minimax")))
+    >>> belief_words(judge_solution(g2, "chance-minimax", solve_game(g2, "chance-minimax")))
     'it chose at each node by itself, as if player could tell root/A/left from root/B/left (set CD)'
     """
     if result.believed is None or result.believed == result.payoffs:
@@ -385,7 +387,7 @@ def payoff_words(game: ExtensiveGame, payoffs: tuple[Rational, ...]) -> str:
     return ", ".join(f"{player_word(game, player)}: {number_words(payoff)}" for player, payoff in enumerate(payoffs))
 
 
-def caption_words(result: Judged) -> str:
+def caption_words(result: JudgedSolution) -> str:
     """A solution in one line."""
     if result.payoffs is None:
         return f"{result.algorithm}: {verdict_words(result)}"

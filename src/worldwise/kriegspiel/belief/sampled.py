@@ -20,18 +20,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.errors import InputError, LimitReachedError, TooManyBoardsError
-from worldwise.kriegspiel.belief.boards import NO_BOUND, Boards
+from worldwise.errors import LimitReachedError, TooManyBoardsError
+from worldwise.kriegspiel.belief.drawing import LEAST, blend, draw_board, draw_sample
+from worldwise.kriegspiel.belief.exact import nothing_fits
+from worldwise.kriegspiel.belief.weighted_boards import NO_BOUND, WeightedBoards
 from worldwise.kriegspiel.rules.board import START
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
-    from numpy.random import Generator
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import Colour
     from worldwise.kriegspiel.rules.umpire import Rules
@@ -74,68 +75,8 @@ LOOKED_BACK = 1_000_000
 STARTS = 0.75
 """The part of the effort that goes into these from then on."""
 
-LEAST = 1e-300
-"""No board weighs less when it is drawn."""
-
 MOST_ROUNDS = 400
 """After so many, nothing fits as far as anybody can tell."""
-
-
-def _nothing_fits(events: int) -> InputError:
-    return InputError(f"expected what was heard to fit some board, found none that explains all {events} answers")
-
-
-@dataclass(frozen=True)
-class ExactBelief:
-    """Every board that fits, weighted as likely as it is; raises ``TooManyBoardsError`` beyond ``most``.
-
-    >>> from worldwise.kriegspiel.rules.game import Kriegspiel
-    >>> from worldwise.kriegspiel.rules.squares import BLACK, read_uci
-    >>> game = Kriegspiel()
-    >>> state = game.play(game.start(START), read_uci("e2e4"))
-    >>> belief = ExactBelief.start(BLACK, game.rules)
-    >>> len(belief.after(game.observe(state, BLACK).events[0]).boards)
-    20
-    """
-
-    player: Colour
-    rules: Rules
-    boards: Boards
-    most: int = NO_BOUND
-    refusals: int = 0
-    heard: int = 0
-
-    @classmethod
-    def start(
-        cls,
-        player: Colour,
-        rules: Rules,
-        boards: Sequence[Board] = (START,),
-        *,
-        most: int = NO_BOUND,
-        kernel: bool | None = None,
-    ) -> ExactBelief:
-        """The belief at the beginning of a game."""
-        return cls(player, rules, Boards.of(boards, kernel=kernel), most)
-
-    def after(self, event: Event) -> ExactBelief:
-        """The belief once this has been heard."""
-        refused = event.is_refusal and event.colour is not self.player
-        count = self.refusals if self.rules.refusals_heard else None
-        boards = self.boards.after(event, self.player, self.rules, refusals=count, most=self.most)
-        if not len(boards):
-            raise _nothing_fits(self.heard + 1)
-        boards = boards.weighed(boards.towards_one)
-        return replace(self, boards=boards, refusals=self.refusals + 1 if refused else 0, heard=self.heard + 1)
-
-    def sample(self, rng: Random) -> Board:
-        """A board, drawn by its probability."""
-        return _drawn(self.boards, rng)
-
-
-def _drawn(boards: Boards, rng: Random) -> Board:
-    (place,) = rng.choices(range(len(boards)), boards.weights.tolist())
-    return boards[place]
 
 
 @dataclass(frozen=True)
@@ -159,15 +100,15 @@ class SampledBelief:
 
     player: Colour
     rules: Rules
-    first: Boards
-    boards: Boards
+    first: WeightedBoards
+    boards: WeightedBoards
     size: int = POOL
     exact: int = EXACT
     seed: int = 0
     is_exact: bool = True
     dropped: bool = False
     events: tuple[Event, ...] = ()
-    lots: tuple[tuple[int, Boards], ...] = ()
+    lots: tuple[tuple[int, WeightedBoards], ...] = ()
     factors: tuple[float, ...] = ()
 
     @classmethod
@@ -175,15 +116,15 @@ class SampledBelief:
         cls,
         player: Colour,
         rules: Rules,
-        boards: Sequence[Board] = (START,),
+        boards: Sequence[ChessBoard] = (START,),
         *,
         size: int = POOL,
         exact: int = EXACT,
         seed: int = 0,
-        kernel: bool | None = None,
+        kernel: bool = True,
     ) -> SampledBelief:
         """The belief at the beginning of a game."""
-        first = Boards.of(boards, kernel=kernel)
+        first = WeightedBoards.of(boards, kernel=kernel)
         return cls(player, rules, first, first, size, exact, seed)
 
     def after(self, event: Event, limit: Limit = NO_LIMIT) -> SampledBelief:
@@ -196,34 +137,34 @@ class SampledBelief:
             return heard
         if self.is_exact:
             try:
-                return heard._all_that_fit(limit)
+                return heard._step_exactly(limit)
             except TooManyBoardsError:
                 heard = replace(heard, is_exact=False)
-        return _Sampling(heard, limit).done()
+        return _Sampling(heard, limit).run()
 
-    def caught_up(self, events: Sequence[Event], limit: Limit = NO_LIMIT) -> SampledBelief:
+    def catch_up(self, events: Sequence[Event], limit: Limit = NO_LIMIT) -> SampledBelief:
         """The belief once all this has been heard, of which the first could not be explained within a limit."""
         heard = replace(self, events=(*self.events, *events), is_exact=False)
-        return _Sampling(heard, limit, len(events)).done()
+        return _Sampling(heard, limit, len(events)).run()
 
-    def _all_that_fit(self, limit: Limit) -> SampledBelief:
+    def _step_exactly(self, limit: Limit) -> SampledBelief:
         boards = self._step(self.boards, len(self.events) - 1, limit, self.exact)
         if not len(boards):
-            raise _nothing_fits(len(self.events))
+            raise nothing_fits(len(self.events))
         return self._with(boards)
 
-    def _with(self, boards: Boards) -> SampledBelief:
+    def _with(self, boards: WeightedBoards) -> SampledBelief:
         """The belief with a pool that has heard everything."""
         factor = boards.towards_one
         between = (1.0,) * (len(self.events) - len(self.factors) - 1)  # answers since the last pool
-        return replace(self, boards=boards.weighed(factor), factors=(*self.factors, *between, factor))
+        return replace(self, boards=boards.scale(factor), factors=(*self.factors, *between, factor))
 
-    def _step(self, boards: Boards, place: int, limit: Limit, most: int = NO_BOUND) -> Boards:
+    def _step(self, boards: WeightedBoards, place: int, limit: Limit, most: int = NO_BOUND) -> WeightedBoards:
         """The boards after the answer at a place in the story."""
         event = self.events[place]
         refusals = self._refusals_before(place) if self.rules.refusals_heard else None
         found = boards.after(event, self.player, self.rules, refusals=refusals, most=most, limit=limit)
-        return found.weighed(self.factors[place]) if place < len(self.factors) else found
+        return found.scale(self.factors[place]) if place < len(self.factors) else found
 
     def _refusals_before(self, place: int) -> int:
         count = 0
@@ -231,9 +172,9 @@ class SampledBelief:
             count += 1
         return count
 
-    def sample(self, rng: Random) -> Board:
+    def sample(self, rng: Random) -> ChessBoard:
         """A board, drawn by its weight."""
-        return _drawn(self.boards, rng)
+        return draw_board(self.boards, rng)
 
 
 class _Sampling:
@@ -246,18 +187,18 @@ class _Sampling:
         self.belief, self.clock, self.fresh = belief, Clock(limit), fresh
         self.brought = self.started = 0  # boards brought forward, in all and from fresh starts
         self.looks = self.starts = 0  # how often boards set aside were taken up, and how often all began again
-        self.model: list[Board] = []  # what boards are to be close to, before each answer
+        self.model: list[ChessBoard] = []  # what boards are to be close to, before each answer
         self.likeness = 0.0  # and how close
         self.rng = np.random.default_rng([belief.seed, len(belief.events)])
         self.lots, self.dropped = dict(belief.lots), belief.dropped
 
-    def done(self) -> SampledBelief:
+    def run(self) -> SampledBelief:
         """The belief with all that has been heard."""
         events = len(self.belief.events)
         size = self.belief.size if self.fresh == 1 else self.at_a_time
-        pool = self.filled(self.forward(self.belief.boards, events - self.fresh, size))
+        pool = self.fill(self.bring_forward(self.belief.boards, events - self.fresh, size))
         if not len(pool):
-            raise _nothing_fits(events)
+            raise nothing_fits(events)
         lots = tuple(sorted(self.lots.items()))
         return replace(self.belief._with(pool), lots=lots, dropped=self.dropped)
 
@@ -266,70 +207,70 @@ class _Sampling:
         """How many boards to go on with once something is missing: a large pool comes back as fast as a small one."""
         return min(self.belief.size, AT_A_TIME)
 
-    def filled(self, pool: Boards) -> Boards:
+    def fill(self, pool: WeightedBoards) -> WeightedBoards:
         """Take up boards that were set aside: once if there are few, and until there are some if there are none."""
         rounds = 0
         while self.is_short(pool, rounds):
-            more = self.fresh_start() if self.is_time_to_start() else self.taken_up()
-            pool = _mixed(pool, more).each_once()
+            more = self.start_again() if self.is_time_to_start() else self.take_up_lot()
+            pool = blend(pool, more).merge_duplicates()
             rounds += 1
         return pool
 
-    def is_short(self, pool: Boards, rounds: int) -> bool:
+    def is_short(self, pool: WeightedBoards, rounds: int) -> bool:
         """Between two tries of one turn any board will do: there may be many more, and the pool grows again after."""
         if not len(pool):
             return bool(self.lots or self.dropped) and rounds < MOST_ROUNDS
         few = not self.belief.events[-1].is_refusal and len(pool) < FEWEST * self.belief.size
         return few and not rounds and bool(self.lots)
 
-    def taken_up(self) -> Boards:
+    def take_up_lot(self) -> WeightedBoards:
         """What is wrong may have gone wrong long ago: the latest that were set aside and any others take turns."""
         places = sorted(self.lots)
         latest = (len(self.belief.events) + self.looks) % 2 == 0
         heard = places[-1] if latest else places[int(self.rng.integers(len(places)))]
         size = self.at_a_time << min(self.looks // ROUNDS, DOUBLINGS)
         self.looks += 1
-        return self.forward(self.lots.pop(heard), heard, size)
+        return self.bring_forward(self.lots.pop(heard), heard, size)
 
     def is_time_to_start(self) -> bool:
         """Once looking back has had its chance, most of the effort goes into starting again."""
         return not self.lots or (self.dropped and self.brought >= LOOKED_BACK and self.started <= STARTS * self.brought)
 
-    def fresh_start(self) -> Boards:
+    def start_again(self) -> WeightedBoards:
         """Go through all that was heard again: other boards will be chosen on the way.
 
         Every other time they are kept close, now more and now less, to those of a story that fits all but the last: it
         may be one move of it that was otherwise, or a few.
         """
         before, (turn, freely) = self.brought, divmod(self.starts, 2)
-        self.model = [] if freely else self.told(self.any_story())
+        self.model = [] if freely else self.boards_of_story(self.draw_story())
         self.likeness = LIKENESSES[turn % len(LIKENESSES)]
         self.starts += 1
-        found = self.forward(self.belief.first, 0, self.at_a_time)
+        found = self.bring_forward(self.belief.first, 0, self.at_a_time)
         self.model = []
         self.started += self.brought - before
         return found
 
-    def any_story(self) -> NDArray[np.uint16]:
+    def draw_story(self) -> NDArray[np.uint16]:
         """The other's moves that led to a board of the pool before the last answers."""
         last = self.belief.boards
         story: NDArray[np.uint16] = last.stories[self.rng.choice(len(last), p=last.weights / last.weights.sum())]
         return story
 
-    def told(self, story: NDArray[np.uint16]) -> list[Board]:
+    def boards_of_story(self, story: NDArray[np.uint16]) -> list[ChessBoard]:
         """The boards of a story, one before each answer."""
-        places: list[Board] = []
+        places: list[ChessBoard] = []
         boards, moves = self.belief.first, iter(story)
         for place, event in enumerate(self.belief.events[: -self.fresh]):
             places.append(boards[0])
             boards = self.belief._step(boards, place, self.clock.rest)
             if event.colour is not self.belief.player and not event.is_refusal:
-                boards = boards.taken(boards.stories[:, -1] == next(moves))
+                boards = boards.select(boards.stories[:, -1] == next(moves))
             if not len(boards):
                 break
         return places
 
-    def forward(self, boards: Boards, start: int, size: int) -> Boards:
+    def bring_forward(self, boards: WeightedBoards, start: int, size: int) -> WeightedBoards:
         """Bring boards through all that was heard from ``start`` on.
 
         They are thinned before each move of the other's, when they multiply, and not after it: by then the answers to
@@ -341,31 +282,31 @@ class _Sampling:
                 raise LimitReachedError("the belief", self.clock.limit)
             event = self.belief.events[place]
             if event.colour is not self.belief.player and not event.is_refusal:
-                boards = self.thinned(boards, place, size)
+                boards = self.thin(boards, place, size)
             boards = self.belief._step(boards, place, self.clock.rest)
             if not len(boards):
                 break
         return boards
 
-    def thinned(self, boards: Boards, heard: int, size: int) -> Boards:
+    def thin(self, boards: WeightedBoards, heard: int, size: int) -> WeightedBoards:
         """A pool's worth; the others are set aside."""
         if len(boards) <= size:
             return boards
-        chosen, others = drawn(boards, size, self.rng, self.tilts(boards, heard))
+        chosen, others = draw_sample(boards, size, self.rng, self.tilts(boards, heard))
         if heard in self.lots:
-            others = _mixed(self.lots[heard], others)  # a board that is in both does no harm
+            others = blend(self.lots[heard], others)  # a board that is in both does no harm
         kept = SET_ASIDE * self.belief.size
         if len(others) > kept:
-            others, self.dropped = drawn(others, kept, self.rng)[0], True
+            others, self.dropped = draw_sample(others, kept, self.rng)[0], True
         self.lots[heard] = others
         return chosen
 
-    def tilts(self, boards: Boards, heard: int) -> Floats:
+    def tilts(self, boards: WeightedBoards, heard: int) -> Floats:
         """What makes a board likelier to be chosen than its weight.
 
-        Half of the places go to boards with the enemy's men where few have them, so that there are some of every kind:
-        what is heard next mostly depends on where one man stands. Of what was heard since, if anything, boards are
-        drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
+        Half of the places go to boards with the enemy's pieces where few have them, so that there are some of every
+        kind: what is heard next mostly depends on where one piece stands. Of what was heard since, if anything, boards
+        are drawn that may explain it. Where boards are to be close to others, nothing else counts, not even weight.
         """
         if heard < len(self.model):
             close: Floats = np.exp(-self.likeness * boards.differences(self.model[heard]))
@@ -376,40 +317,3 @@ class _Sampling:
         if len(later) >= 2:
             tilts *= np.exp(-TILT * boards.surprises(later, self.belief.player))
         return tilts
-
-
-def drawn(boards: Boards, size: int, rng: Generator, tilts: Floats | None = None) -> tuple[Boards, Boards]:
-    """A sample of at most so many boards, and the others; each is weighted as if it stood for all.
-
-    A board of weight w is chosen with probability w / c, or for certain if w is more than c; c is such that ``size``
-    are chosen. The chosen then weigh at least c each, and what any event adds up to over them is right on average.
-    The same holds for the others, those that were certain excepted. ``tilts`` make boards likelier to be chosen than
-    their weights say; that is taken out of the weights again.
-    """
-    tilts = np.ones(len(boards)) if tilts is None else tilts
-    wanted = np.maximum(boards.weights * tilts, LEAST)
-    bound = _bound(wanted, size)
-    certain = wanted >= bound
-    marks = np.floor(np.where(certain, 0.0, wanted / bound).cumsum() + rng.random())
-    chosen = certain | (np.diff(marks, prepend=0.0) > 0)
-    others = ~chosen
-    rest = boards.weights[others] / np.maximum(1 - wanted[others] / bound, 1e-6)
-    return boards.taken(chosen, (np.maximum(wanted, bound) / tilts)[chosen]), boards.taken(others, rest)
-
-
-def _bound(weights: Floats, size: int) -> float:
-    """The c for which min(1, w / c) adds up to ``size``."""
-    ordered = np.sort(weights)[::-1]
-    left = ordered[::-1].cumsum()[::-1]
-    # With the k heaviest certain, the others share what is left of the places.
-    places = size - np.arange(min(size, len(ordered)))
-    bounds = left[: len(places)] / places
-    return float(bounds[np.argmax(ordered[: len(places)] <= bounds)])
-
-
-def _mixed(pool: Boards, more: Boards) -> Boards:
-    """Two samples of the same thing as one: each counts by its size."""
-    if not len(pool) or not len(more):
-        return pool if len(pool) else more
-    share = len(pool) / (len(pool) + len(more))
-    return pool.weighed(share).joined(more.weighed(1 - share))

@@ -5,25 +5,25 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer, RandomTriesPlayer
 from worldwise.kriegspiel.players.searchers import (
     VARIED,
     HSPlayer,
     MixedPlayer,
     OverconfidentPlayer,
     ParanoidPlayer,
-    Searcher,
+    SearchingPlayer,
 )
-from worldwise.kriegspiel.players.simple import GreedyPlayer, RandomPlayer
 from worldwise.players.names import PlayerNames, share, switch, word
 
 if TYPE_CHECKING:
-    from worldwise.kriegspiel.players.seats import KriegspielPlayer
+    from worldwise.kriegspiel.players.player import KriegspielPlayer
 
-NamedPlayer = RandomPlayer | GreedyPlayer | HSPlayer | OverconfidentPlayer | ParanoidPlayer | MixedPlayer
+NamedPlayer = RandomTriesPlayer | GreedyPlayer | HSPlayer | OverconfidentPlayer | ParanoidPlayer | MixedPlayer
 
 PLAYERS: dict[str, type[NamedPlayer]] = {
     player.name: player
-    for player in (RandomPlayer, GreedyPlayer, HSPlayer, OverconfidentPlayer, ParanoidPlayer, MixedPlayer)
+    for player in (RandomTriesPlayer, GreedyPlayer, HSPlayer, OverconfidentPlayer, ParanoidPlayer, MixedPlayer)
 }
 """Every kind of player, by name; a kind's options are its fields."""
 
@@ -65,7 +65,7 @@ def read_opponent(text: str) -> KriegspielPlayer:
     (0.05, 0.0)
     """
     player = _NAMES.player(text)
-    if isinstance(player, (Searcher, HSPlayer)) and player.vary is None:
+    if isinstance(player, (SearchingPlayer, HSPlayer)) and player.vary is None:
         return replace(player, vary=VARIED)
     return player
 
@@ -73,7 +73,7 @@ def read_opponent(text: str) -> KriegspielPlayer:
 def player_name(player: KriegspielPlayer) -> str:
     """A player as a text with all that matters for what it plays; ``read_player`` reads it.
 
-    >>> player_name(GreedyPlayer(boards=50)), player_name(RandomPlayer()), player_name(MixedPlayer(3))
+    >>> player_name(GreedyPlayer(boards=50)), player_name(RandomTriesPlayer()), player_name(MixedPlayer(3))
     ('greedy:boards=50,pool=1000', 'rand', 'mixed:3,0.3,pool=1000,mates=on')
     """
     return _NAMES.text(player)

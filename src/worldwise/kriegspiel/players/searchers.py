@@ -15,8 +15,8 @@ import numpy as np
 from worldwise.core.result import Clock, Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
 from worldwise.kriegspiel.belief.sampled import POOL
-from worldwise.kriegspiel.players.simple import check_counts, one_of_best
-from worldwise.kriegspiel.players.tracking import DwindlingTracker, KeepsTrack, Tracker
+from worldwise.kriegspiel.players.belief_tracking import DwindlingTracker, KeepsTrack, Tracker
+from worldwise.kriegspiel.players.random_and_greedy import check_counts, one_of_best
 from worldwise.kriegspiel.search.evaluation import EVALUATIONS
 from worldwise.kriegspiel.search.information_sets import MOST_DEPTH, BoardSearch
 from worldwise.kriegspiel.search.mates import shortest_mates
@@ -24,10 +24,10 @@ from worldwise.kriegspiel.search.minimax import mean_minimax
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.players.seats import Seated, Start
+    from worldwise.kriegspiel.players.player import KriegspielSeat, Start
     from worldwise.kriegspiel.rules.game import Event
-    from worldwise.kriegspiel.rules.squares import Move
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.squares import ChessMove
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
@@ -51,7 +51,7 @@ MATE_SHARE = 0.3
 
 
 @dataclass(frozen=True)
-class Searcher:
+class SearchingPlayer:
     """What the searching players have in common.
 
     ``depth``   how far they look, in tries and moves
@@ -86,42 +86,42 @@ class Searcher:
         if self.leaf not in EVALUATIONS:
             raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
 
-    def sample(self, start: Start, view: View) -> int | None:
+    def sample(self, start: Start, view: PlayerView) -> int | None:
         """How many boards a decision rests on; None if seconds say."""
         boards = _boards(self.boards, start, SAMPLES[self.depth])
         if boards is None or self.again is None or not view.refused:
             return boards
         return max(1, round(boards * self.again))
 
-    def _seated(self, start: Start, caution: float) -> Seated:
+    def _take_seat(self, start: Start, caution: float) -> KriegspielSeat:
         tracker = (Tracker if self.refill else DwindlingTracker).of(start, self.pool)
         return _SeatedSearcher(start, self, BoardSearch(self.depth, caution, EVALUATIONS[self.leaf]), tracker)
 
 
 @dataclass(frozen=True)
-class OverconfidentPlayer(Searcher):
+class OverconfidentPlayer(SearchingPlayer):
     """Equation 2 of PNS06 with an opponent who moves at random."""
 
     name: ClassVar[str] = "overconfident"
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
-        return self._seated(start, 0.0)
+        return self._take_seat(start, 0.0)
 
 
 @dataclass(frozen=True)
-class ParanoidPlayer(Searcher):
+class ParanoidPlayer(SearchingPlayer):
     """Equation 3 of PNS06: the opponent does, and has always done, what is worst."""
 
     name: ClassVar[str] = "paranoid"
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
-        return self._seated(start, 1.0)
+        return self._take_seat(start, 1.0)
 
 
 @dataclass(frozen=True)
-class MixedPlayer(Searcher):
+class MixedPlayer(SearchingPlayer):
     """Between the two: of what may come, 1 - ``caution`` parts of the mean and ``caution`` parts of the worst."""
 
     caution: float = 0.3
@@ -133,29 +133,29 @@ class MixedPlayer(Searcher):
         if not 0 <= self.caution <= 1:
             raise InputError(f"{self.name}: expected a caution from 0 to 1, found {self.caution}")
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
-        return self._seated(start, self.caution)
+        return self._take_seat(start, self.caution)
 
 
 @dataclass
 class _SeatedSearcher:
     start: Start
-    player: Searcher
+    player: SearchingPlayer
     search: BoardSearch
     tracker: KeepsTrack
 
     def hear(self, event: Event) -> None:
         self.tracker.hear(event)
 
-    def believed(self) -> BeliefSummary | None:
-        return self.tracker.believed()
+    def belief_summary(self) -> BeliefSummary | None:
+        return self.tracker.belief_summary()
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> ChessMove:
         dice, clock = self.tracker.dice, Clock(_limit(self.player, self.start, view, self.player.again))
         if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
-        boards = self.tracker.looked_at(view, self.player.sample(self.start, view), dice)
+        boards = self.tracker.boards_to_decide_on(view, self.player.sample(self.start, view), dice)
         if not len(boards):
             return dice.choice(view.tries)
         found = self.search.search(boards, view, self.start.rules, clock.rest)
@@ -163,12 +163,12 @@ class _SeatedSearcher:
         return one_of_best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice, _margin(self))
 
 
-def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[Move, ...]:
+def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[ChessMove, ...]:
     """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found.
 
     If seconds are given it may take part of them: what is left is for the search.
     """
-    boards = tracker.held()
+    boards = tracker.boards_for_mate()
     if not 0 < len(boards) <= MATE_BOARDS:
         return ()
     seconds = None if clock.seconds_left is None else clock.seconds_left * MATE_SHARE
@@ -186,7 +186,7 @@ def _margin(seated: _SeatedSearcher | _SeatedHS) -> float:
     return seated.player.vary or 0.0 if moves < OPENING else 0.0
 
 
-def _check_search(player: Searcher | HSPlayer) -> None:
+def _check_search(player: SearchingPlayer | HSPlayer) -> None:
     if not 1 <= player.depth <= MOST_DEPTH:
         raise InputError(f"{player.name}: expected a depth of 1 to {MOST_DEPTH}, found {player.depth}")
     if player.vary is not None and not 0 <= player.vary <= MOST_VARIED:
@@ -200,7 +200,7 @@ def _boards(own: int | None, start: Start, usual: int) -> int | None:
     return own or start.budget.boards or usual
 
 
-def _limit(player: Searcher | HSPlayer, start: Start, view: View, again: float | None = None) -> Limit:
+def _limit(player: SearchingPlayer | HSPlayer, start: Start, view: PlayerView, again: float | None = None) -> Limit:
     """None for who has boards of his own. As in the paper, a try after a refused one has 2 seconds where the first had
     30."""
     seconds = start.budget.seconds if player.boards is None else None
@@ -239,7 +239,7 @@ class HSPlayer:
         check_counts(self, "boards", "pool")
         _check_search(self)
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
         return _SeatedHS(start, self, DwindlingTracker.of(start, self.pool))
 
@@ -253,15 +253,15 @@ class _SeatedHS:
     def hear(self, event: Event) -> None:
         self.tracker.hear(event)
 
-    def believed(self) -> BeliefSummary | None:
-        return self.tracker.believed()
+    def belief_summary(self) -> BeliefSummary | None:
+        return self.tracker.belief_summary()
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> ChessMove:
         dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
         clock = Clock(_limit(self.player, self.start, view))
         if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
-        boards = self.tracker.looked_at(view, most, dice)
+        boards = self.tracker.boards_to_decide_on(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
         values = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from worldwise.errors import InputError, placed
 from worldwise.kriegspiel.records.record import (
     Record,
-    answered,
     end_name,
+    play_expecting,
     read_rules,
     rules_line,
     turn_name,
@@ -61,7 +61,7 @@ def message_json(message: Message, geometry: Geometry) -> dict[str, Any]:
     """
     return {
         "taken": None if message.taken is None else geometry.name(message.taken),
-        "man": message.man,
+        "man": message.piece,
         "checks": [check.name.lower() for check in message.checks],
         "tries": message.tries,
         "end": end_name(message.end),
@@ -99,7 +99,7 @@ def _read_event(game: Kriegspiel, state: State, item: Any) -> State:
         raise InputError(f"expected a try with by, move and answer, found {item!r:.60}")
     if item["by"] != str(state.board.turn):
         raise InputError(f"expected a try of {state.board.turn}'s, found {item!r:.60}")
-    after = answered(game, state, read_uci(item["move"], geometry), item["answer"] is None)
+    after = play_expecting(game, state, read_uci(item["move"], geometry), item["answer"] is None)
     expected = _event_json(after.events[-1], geometry)["answer"]
     if item["answer"] != expected:
         raise InputError(f"expected the umpire to say {expected}, found {item['answer']!r:.200}")

@@ -6,14 +6,15 @@ Moves are written as in chess. After every move there is a comment on the turn, 
              | "(K:" tries ")"            tries that were refused when the game broke off
     tries    = [try {"," try}]            refused before the move, such as e2e4 or e7e8q
     info     = [item {"," item}]          what the umpire said of the move
-    item     = "T" square ["=" man]       a man was taken: "pawn", "piece" or its letter, if the rules say so
+    item     = "T" square ["=" piece]     a piece was taken: "pawn", "piece" or its letter, if the rules say so
              | "CR" | "CF" | "CK"         check on the rank, on the file, by a knight
              | "CL" | "CS" | "CD"         on the long, on the short diagonal, on a diagonal
              | "P" number | "P+" | "P-"   so many captures for the pawns of the player to move, or some, or none
              | "E" end                    the game is over: mate, stalemate, dead, fifty, repetition, quiet, plies
 
 In what one player has heard, the opponent's moves are ``??``, and each of his refused tries is ``?`` if it was heard.
-The rest is written from that player's own men: even which of two knights needs its file depends on what he cannot see.
+The rest is written from that player's own pieces: even which of two knights needs its file depends on what he cannot
+see.
 """
 
 from __future__ import annotations
@@ -22,38 +23,38 @@ from dataclasses import replace
 from textwrap import wrap
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.kriegspiel.records.record import Record, end_name, replayed, rules_line
+from worldwise.kriegspiel.records.record import Record, end_name, replay, rules_line
 from worldwise.kriegspiel.records.san import plain_san, san
-from worldwise.kriegspiel.rules.board import EMPTY, START, Board
+from worldwise.kriegspiel.rules.board import EMPTY, START, ChessBoard
 from worldwise.kriegspiel.rules.fen import fen, placement
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import uci
-from worldwise.kriegspiel.rules.umpire import Check, End, Message
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.umpire import CheckDirection, End, Message
+from worldwise.kriegspiel.rules.view import PlayerView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from worldwise.kriegspiel.rules.game import Event, Observed
-    from worldwise.kriegspiel.rules.squares import Colour, Geometry, Move
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Geometry
 
 ROSTER = {"Event": "?", "Site": "?", "Date": "????.??.??", "Round": "?"}
 """Tags that every game of a PGN file has, and what stands there if nothing is known."""
 
 CHECKS = {
-    Check.RANK: "CR",
-    Check.FILE: "CF",
-    Check.LONG: "CL",
-    Check.SHORT: "CS",
-    Check.DIAGONAL: "CD",
-    Check.KNIGHT: "CK",
+    CheckDirection.RANK: "CR",
+    CheckDirection.FILE: "CF",
+    CheckDirection.LONG: "CL",
+    CheckDirection.SHORT: "CS",
+    CheckDirection.DIAGONAL: "CD",
+    CheckDirection.KNIGHT: "CK",
 }
 
 HIDDEN = "??"
 """A move of the opponent's."""
 
 
-class Turn(NamedTuple):
+class PgnTurn(NamedTuple):
     """A turn as it is written: the move ("" if the game broke off), the tries before it, and what was said."""
 
     move: str
@@ -69,12 +70,12 @@ def info(message: Message, geometry: Geometry) -> str:
     """What the umpire has said, as in a comment.
 
     >>> from worldwise.kriegspiel.rules.squares import CHESS
-    >>> info(Message(28, "pawn", (Check.RANK, Check.KNIGHT), 2), CHESS)
+    >>> info(Message(28, "pawn", (CheckDirection.RANK, CheckDirection.KNIGHT), 2), CHESS)
     'Te4=pawn,CR,CK,P2'
     """
     items = [CHECKS[check] for check in message.checks]
     if message.taken is not None:
-        items.insert(0, f"T{geometry.name(message.taken)}" + (f"={message.man}" if message.man else ""))
+        items.insert(0, f"T{geometry.name(message.taken)}" + (f"={message.piece}" if message.piece else ""))
     if message.tries is not None:
         items.append(f"P{'-+'[message.tries] if isinstance(message.tries, bool) else message.tries}")
     return ",".join([*items, *([f"E{end_name(message.end)}"] if message.end else [])])
@@ -116,7 +117,7 @@ def pgn(record: Record) -> str:
     if told := _termination(record):
         tags.append(("Termination", told))
     tags += [(name, value) for name, value in record.tags if name not in ROSTER]
-    return _game(tags, _told(record), record.first.turn, record.first.number)
+    return _game_text(tags, _umpire_turns(record), record.first.turn, record.first.number)
 
 
 def _termination(record: Record) -> str:
@@ -133,14 +134,14 @@ def _public_tags(record: Record) -> list[tuple[str, str]]:
     return [*((name, known[name]) for name in ROSTER), *names, ("Rules", rules_line(record.rules))]
 
 
-def _told(record: Record) -> Iterator[Turn]:
+def _umpire_turns(record: Record) -> Iterator[PgnTurn]:
     board = record.first
     for refused, made in _turns(record.events):
         tries = tuple(_uci(event, board.geometry) for event in refused)
         if made is None or made.move is None or made.message is None:
-            yield Turn("", tries)
+            yield PgnTurn("", tries)
             return
-        yield Turn(san(board, made.move), tries, info(made.message, board.geometry))
+        yield PgnTurn(san(board, made.move), tries, info(made.message, board.geometry))
         board = board.after(made.move)
 
 
@@ -148,9 +149,9 @@ def _uci(event: Event, geometry: Geometry) -> str:
     return uci(event.move, geometry) if event.move else "?"
 
 
-def _game(tags: Sequence[tuple[str, str]], turns: Iterable[Turn], colour: Colour, number: int) -> str:
+def _game_text(tags: Sequence[tuple[str, str]], turns: Iterable[PgnTurn], colour: Colour, number: int) -> str:
     """Tags, an empty line, and the moves in lines of 80 characters."""
-    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags]
+    lines = [f'[{name} "{_escape(value)}"]' for name, value in tags]
     words = []
     for turn in turns:
         words.append(f"{number}{'...' if colour else '.'} {turn}" if turn.move else str(turn))
@@ -159,7 +160,7 @@ def _game(tags: Sequence[tuple[str, str]], turns: Iterable[Turn], colour: Colour
     return "\n".join([*lines, "", *wrap(moves, 80, break_long_words=False, break_on_hyphens=False), ""])
 
 
-def _escaped(value: str) -> str:
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -172,38 +173,38 @@ def heard_pgn(record: Record, colour: Colour) -> str:
     >>> heard_pgn(Record.of(state, game.rules), BLACK).splitlines()[-1]
     '1. ?? {(K::P0)} *'
     """
-    observed = Kriegspiel(record.rules).observe(replayed(record), colour)
+    observed = Kriegspiel(record.rules).observe(replay(record), colour)
     tags = [*_public_tags(record), ("Side", str(colour))]
-    if observed.first.men != View.of(START, colour).men:
-        tags.append(("Men", placement(observed.first.men, observed.first.geometry)))
-    return _game(tags, _heard(observed), observed.begins, 1)
+    if observed.first.pieces != PlayerView.of(START, colour).pieces:
+        tags.append(("Men", placement(observed.first.pieces, observed.first.geometry)))
+    return _game_text(tags, _heard_turns(observed), observed.begins, 1)
 
 
-def _heard(observed: Observed) -> Iterator[Turn]:
+def _heard_turns(observed: Observed) -> Iterator[PgnTurn]:
     # Who may castle is left out: castling needs telling apart from nothing.
     view = replace(observed.first, castling="")
     for refused, made in _turns(observed.events):
         tries = tuple(_uci(event, view.geometry) for event in refused)
         if made is None or made.message is None:
-            yield Turn("", tries)
+            yield PgnTurn("", tries)
             return
         move = HIDDEN if made.move is None else _own_move(view, made.move, made.message)
-        yield Turn(move, tries, info(made.message, view.geometry))
-        view = _moved(view, made.move, made.message)
+        yield PgnTurn(move, tries, info(made.message, view.geometry))
+        view = _view_after(view, made.move, made.message)
 
 
-def _own_move(view: View, move: Move, message: Message) -> str:
+def _own_move(view: PlayerView, move: ChessMove, message: Message) -> str:
     """Told apart from all that the player might have tried, legal or not: he cannot know which were."""
     sign = "#" if message.end is End.MATE else "+" if message.checks else ""
-    board = Board(view.men, view.colour, geometry=view.geometry)
+    board = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
     return plain_san(board, move, view.tries, message.taken is not None) + sign
 
 
-def _moved(view: View, move: Move | None, message: Message) -> View:
-    """A player's own men after his move, or after the opponent's."""
+def _view_after(view: PlayerView, move: ChessMove | None, message: Message) -> PlayerView:
+    """A player's own pieces after his move, or after the opponent's."""
     if move is not None:
-        board = Board(view.men, view.colour, geometry=view.geometry)
-        return replace(view, men=board.after(move).men)
+        board = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
+        return replace(view, pieces=board.after(move).pieces)
     if message.taken is None:
         return view
-    return replace(view, men=view.men[: message.taken] + EMPTY + view.men[message.taken + 1 :])
+    return replace(view, pieces=view.pieces[: message.taken] + EMPTY + view.pieces[message.taken + 1 :])

@@ -6,10 +6,10 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.errors import InputError, placed
-from worldwise.kriegspiel.records.pgn import HIDDEN, ROSTER, Turn, info
-from worldwise.kriegspiel.records.record import OWN_TAGS, Record, answered, read_rules, turn_name, with_result
+from worldwise.kriegspiel.records.pgn import HIDDEN, ROSTER, PgnTurn, info
+from worldwise.kriegspiel.records.record import OWN_TAGS, Record, play_expecting, read_rules, turn_name, with_result
 from worldwise.kriegspiel.records.san import read_san
-from worldwise.kriegspiel.rules.board import START, Board
+from worldwise.kriegspiel.rules.board import START, ChessBoard
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import read_uci
@@ -34,11 +34,11 @@ _TOKEN = re.compile(
 _COMMENT = re.compile(r"\(K:([^:()]*)(?::([^:()]*))?\)")
 
 
-class _Read(NamedTuple):
+class _ReadGame(NamedTuple):
     """A game as it stands in a file."""
 
     tags: dict[str, str]
-    turns: list[Turn]
+    turns: list[PgnTurn]
     result: str | None = None
 
 
@@ -51,30 +51,30 @@ def read_pgn(text: str) -> tuple[Record, ...]:
     >>> read_pgn('[White "Ann"] 1. e4 {(K::P0)} e5 *')
     (Record(white='Ann', black='', 2 tries, '*'),)
     """
-    return tuple(_record(game, number) for number, game in enumerate(_games(text), 1))
+    return tuple(_read_record(game, number) for number, game in enumerate(_read_games(text), 1))
 
 
-def _games(text: str) -> Iterator[_Read]:
+def _read_games(text: str) -> Iterator[_ReadGame]:
     """Games end with a result, or where the tags of the next begin."""
-    game = _Read({}, [])
+    game = _ReadGame({}, [])
     for token in _TOKEN.finditer(text):
         if token["tag"] is not None and game.turns:
             yield game
-            game = _Read({}, [])
+            game = _ReadGame({}, [])
         if token["result"] is not None:
             yield game._replace(result=token["result"])
-            game = _Read({}, [])
+            game = _ReadGame({}, [])
         else:
             _take(game, token, text)
     if game.tags or game.turns:
         yield game
 
 
-def _take(game: _Read, token: re.Match[str], text: str) -> None:
+def _take(game: _ReadGame, token: re.Match[str], text: str) -> None:
     if token["tag"] is not None:
         game.tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
     elif token["move"] is not None:
-        game.turns.append(Turn(token["move"]))
+        game.turns.append(PgnTurn(token["move"]))
     elif token["comment"] is not None:
         _take_comment(game.turns, "".join(token["comment"].split()))
     elif token["fault"] is not None:
@@ -82,7 +82,7 @@ def _take(game: _Read, token: re.Match[str], text: str) -> None:
         raise InputError(f"line {line}: expected tags, moves, comments and results, found {token['fault']!r}")
 
 
-def _take_comment(turns: list[Turn], comment: str) -> None:
+def _take_comment(turns: list[PgnTurn], comment: str) -> None:
     """Other people's comments are left out."""
     if not comment.startswith("(K:"):
         return
@@ -91,16 +91,16 @@ def _take_comment(turns: list[Turn], comment: str) -> None:
         raise InputError(f"expected a comment such as (K:e2e4:Te5,P0) after a move, found {comment!r:.80}")
     tries = tuple(filter(None, found[1].split(",")))
     if found[2] is None:
-        turns.append(Turn("", tries))
+        turns.append(PgnTurn("", tries))
     else:
-        turns[-1] = Turn(turns[-1].move, tries, found[2])
+        turns[-1] = PgnTurn(turns[-1].move, tries, found[2])
 
 
-def _record(read: _Read, number: int) -> Record:
+def _read_record(read: _ReadGame, number: int) -> Record:
     tags = dict(read.tags)
     with placed(f"game {number}"):
         rules = read_rules(tags["Rules"]) if "Rules" in tags else WILD16
-        state = _played(Kriegspiel(rules), read_fen(tags["FEN"]) if "FEN" in tags else START, read.turns)
+        state = _replay_turns(Kriegspiel(rules), read_fen(tags["FEN"]) if "FEN" in tags else START, read.turns)
         white, black = ("" if tags.get(name, "?") == "?" else tags[name] for name in ("White", "Black"))
         other = tuple((name, value) for name, value in tags.items() if _is_told(name, value))
         record = Record.of(state, rules, white, black, other)
@@ -112,7 +112,7 @@ def _is_told(name: str, value: str) -> bool:
     return name not in OWN_TAGS and value != ROSTER.get(name)
 
 
-def _result(read: _Read, record: Record) -> str:
+def _result(read: _ReadGame, record: Record) -> str:
     """What stands after the moves, or in the tag; both must agree."""
     tag = read.tags.get("Result")
     if tag is not None and read.result is not None and tag != read.result:
@@ -120,23 +120,23 @@ def _result(read: _Read, record: Record) -> str:
     return read.result or tag or record.result
 
 
-def _played(game: Kriegspiel, first: Board, turns: Iterable[Turn]) -> State:
+def _replay_turns(game: Kriegspiel, first: ChessBoard, turns: Iterable[PgnTurn]) -> State:
     state = game.start(first)
     for turn in turns:
         with placed(turn_name(state)):
-            state = _turn(game, state, turn)
+            state = _replay_turn(game, state, turn)
     return state
 
 
-def _turn(game: Kriegspiel, state: State, turn: Turn) -> State:
+def _replay_turn(game: Kriegspiel, state: State, turn: PgnTurn) -> State:
     board = state.board
     for text in turn.tries:
-        state = answered(game, state, read_uci(text, board.geometry), refused=True)
+        state = play_expecting(game, state, read_uci(text, board.geometry), refused=True)
     if not turn.move:
         return state
     if turn.move == HIDDEN:
         raise InputError(f"expected the umpire's record, found a move that one player has not seen ({HIDDEN})")
-    state = answered(game, state, read_san(board, turn.move), refused=False)
+    state = play_expecting(game, state, read_san(board, turn.move), refused=False)
     said = state.events[-1].message
     expected = info(said, board.geometry) if said else ""
     if turn.info is not None and set(turn.info.split(",")) != set(expected.split(",")):

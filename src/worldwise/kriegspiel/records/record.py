@@ -1,6 +1,6 @@
 """Records of games: who played by which rules, every try with its answer, and how it ended.
 
-A record is told by nobody but the umpire: ``replayed`` plays it again and refuses what he would not have said.
+A record is told by nobody but the umpire: ``replay`` plays it again and refuses what he would not have said.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, UnknownNameError, placed
-from worldwise.kriegspiel.rules.board import START, Board
+from worldwise.kriegspiel.rules.board import START, ChessBoard
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, Captured, End, PawnTries, Rules
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.game import Event, State
-    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.squares import ChessMove
 
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """White has won, Black has won, a draw, not over."""
@@ -41,7 +41,7 @@ class Record:
     """
 
     rules: Rules = WILD16
-    first: Board = START
+    first: ChessBoard = START
     events: tuple[Event, ...] = ()
     result: str = "*"
     end: End | None = None
@@ -86,17 +86,17 @@ def result_of(state: State) -> str:
     return RESULTS[state.board.turn.other]
 
 
-def replayed(record: Record) -> State:
+def replay(record: Record) -> State:
     """The last position of a recorded game, every answer having been given again by the umpire.
 
-    >>> replayed(Record()).board.turn
+    >>> replay(Record()).board.turn
     <Colour.WHITE: 0>
     """
     game = Kriegspiel(record.rules, (record.first,))
     state = game.start(record.first)
     for event in record.events:
         with placed(turn_name(state)):
-            state = _again(game, state, event)
+            state = _replay_event(game, state, event)
     _check_end(record, state)
     return state
 
@@ -106,16 +106,16 @@ def turn_name(state: State) -> str:
     return f"move {state.board.number}, {state.board.turn}"
 
 
-def _again(game: Kriegspiel, state: State, event: Event) -> State:
+def _replay_event(game: Kriegspiel, state: State, event: Event) -> State:
     if event.colour is not state.board.turn or event.move is None:
         raise InputError(f"expected a try of {state.board.turn}'s, found {event}")
-    after = answered(game, state, event.move, event.is_refusal)
+    after = play_expecting(game, state, event.move, event.is_refusal)
     if after.events[-1] != event:
         raise InputError(f"expected the umpire to say {after.events[-1].message}, found {event.message}")
     return after
 
 
-def answered(game: Kriegspiel, state: State, move: Move, refused: bool) -> State:
+def play_expecting(game: Kriegspiel, state: State, move: ChessMove, refused: bool) -> State:
     """After a try whose answer is known."""
     after = game.play(state, move)
     if after.events[-1].is_refusal is not refused:
@@ -154,7 +154,9 @@ def rules_line(rules: Rules) -> str:
     """
     base = RULES.get(rules.name)
     told = {field.name: getattr(rules, field.name) for field in fields(rules)[1:]}
-    items = [f"{name}={_flag(value)}" for name, value in told.items() if base is None or value != getattr(base, name)]
+    items = [
+        f"{name}={_flag_text(value)}" for name, value in told.items() if base is None or value != getattr(base, name)
+    ]
     return " ".join([rules.name, *items])
 
 
@@ -172,7 +174,7 @@ def read_rules(line: str) -> Rules:
     return replace(RULES.get(name, WILD16), name=name, **given)
 
 
-def _flag(value: object) -> str:
+def _flag_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return value.name.lower() if isinstance(value, Enum) else "none" if value is None else str(value)

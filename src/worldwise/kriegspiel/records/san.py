@@ -9,16 +9,16 @@ from worldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import ChessMove
 
 
-def san(board: Board, move: Move) -> str:
+def san(board: ChessBoard, move: ChessMove) -> str:
     """A legal move in the umpire's words: told apart from other legal moves, with + for check and # for mate.
 
     >>> from worldwise.kriegspiel.rules.board import START
-    >>> from worldwise.kriegspiel.rules.squares import Move
-    >>> san(START, Move(6, 21)), san(START, Move(12, 28))
+    >>> from worldwise.kriegspiel.rules.squares import ChessMove
+    >>> san(START, ChessMove(6, 21)), san(START, ChessMove(12, 28))
     ('Nf3', 'e4')
     """
     after = board.after(move)
@@ -26,9 +26,9 @@ def san(board: Board, move: Move) -> str:
     return plain_san(board, move, board.legal_moves, board.is_capture(move)) + sign
 
 
-def plain_san(board: Board, move: Move, rivals: Iterable[Move], takes: bool) -> str:
+def plain_san(board: ChessBoard, move: ChessMove, rivals: Iterable[ChessMove], takes: bool) -> str:
     """A move without a sign for check, told apart from its ``rivals``."""
-    kind, target = board.men[move.origin].upper(), board.geometry.name(move.target)
+    kind, target = board.pieces[move.origin].upper(), board.geometry.name(move.target)
     if kind == "K" and abs(move.target - move.origin) == 2 and board.geometry.is_full:
         return "O-O" if move.target > move.origin else "O-O-O"
     if kind == "P":
@@ -37,22 +37,22 @@ def plain_san(board: Board, move: Move, rivals: Iterable[Move], takes: bool) -> 
     return kind + _origin(board, move, rivals) + ("x" if takes else "") + target
 
 
-def _origin(board: Board, move: Move, rivals: Iterable[Move]) -> str:
+def _origin(board: ChessBoard, move: ChessMove, rivals: Iterable[ChessMove]) -> str:
     """As much of the square where a move begins as tells it apart: the file if that does, else the rank, else both."""
     name = board.geometry.name(move.origin)
-    like = (m for m in rivals if m.target == move.target and board.men[m.origin] == board.men[move.origin])
+    like = (m for m in rivals if m.target == move.target and board.pieces[m.origin] == board.pieces[move.origin])
     others = {board.geometry.name(m.origin) for m in like if m.origin != move.origin}
     on_file, on_rank = (any(other[at] == name[at] for other in others) for at in (0, 1))
     by_file = bool(others) and (on_rank or not on_file)
     return (name[0] if by_file else "") + (name[1] if on_file else "")
 
 
-def read_san(board: Board, text: str) -> Move:
+def read_san(board: ChessBoard, text: str) -> ChessMove:
     """The legal move that is meant; signs for check and comment (+, #, !, ?) may be left out or added.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> read_san(START, "Nf3!")
-    Move(origin=6, target=21, promotion='')
+    ChessMove(origin=6, target=21, promotion='')
     """
     meant = _bare(text)
     for move in board.legal_moves:

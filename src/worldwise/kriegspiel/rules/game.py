@@ -13,16 +13,16 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
-from worldwise.kriegspiel.rules.board import START, Board
-from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, Move, uci
+from worldwise.kriegspiel.rules.board import START, ChessBoard
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE, ChessMove, Colour, uci
 from worldwise.kriegspiel.rules.umpire import WILD16, End, Message, Rules, message, opening
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable
     from random import Random
 
-Place = tuple[str, Colour, str, int | None]
+PositionKey = tuple[str, Colour, str, int | None]
 """What must be the same for a position to be repeated."""
 
 
@@ -31,7 +31,7 @@ class Event:
     """A try and the umpire's answer. ``move`` is None if it is not for our ears, ``message`` if it was refused."""
 
     colour: Colour
-    move: Move | None
+    move: ChessMove | None
     message: Message | None
 
     @property
@@ -50,23 +50,23 @@ class Event:
 class State:
     """The true board, what has been tried on it since the last move, and everything before."""
 
-    board: Board
+    board: ChessBoard
     pawn_tries: int | bool | None
     end: End | None = None
-    refused: frozenset[Move] = frozenset()
+    refused: frozenset[ChessMove] = frozenset()
     plies: int = 0
     events: tuple[Event, ...] = ()
-    places: tuple[Place, ...] = ()
-    first: Board = START
+    positions: tuple[PositionKey, ...] = ()
+    first: ChessBoard = START
 
-    def view(self, colour: Colour) -> View:
+    def view(self, colour: Colour) -> PlayerView:
         """What a player sees; of his pawns and refusals only when it is his turn."""
-        return self._view_on_turn if colour is self.board.turn else View.of(self.board, colour)
+        return self._view_on_turn if colour is self.board.turn else PlayerView.of(self.board, colour)
 
     @cached_property
-    def _view_on_turn(self) -> View:
+    def _view_on_turn(self) -> PlayerView:
         """Kept, because its list of tries is asked for by the player and by the umpire."""
-        return View.of(self.board, self.board.turn, self.pawn_tries, self.refused)
+        return PlayerView.of(self.board, self.board.turn, self.pawn_tries, self.refused)
 
 
 @dataclass(frozen=True)
@@ -81,14 +81,14 @@ class Kriegspiel:
     """
 
     rules: Rules = WILD16
-    starts: tuple[Board, ...] = (START,)
+    starts: tuple[ChessBoard, ...] = (START,)
 
     players = (WHITE, BLACK)
 
-    def start(self, board: Board) -> State:
+    def start(self, board: ChessBoard) -> State:
         """The beginning of a game."""
         said = opening(board, self.rules)
-        return State(board, said.tries, said.end, places=(place(board),), first=board)
+        return State(board, said.tries, said.end, positions=(position_key(board),), first=board)
 
     def deal(self, rng: Random) -> State:
         """A first position."""
@@ -102,11 +102,11 @@ class Kriegspiel:
         """Whose turn it is; None when the game is over."""
         return None if state.end else state.board.turn
 
-    def moves(self, state: State) -> tuple[Move, ...]:
+    def moves(self, state: State) -> tuple[ChessMove, ...]:
         """What the player to move may try."""
         return state.view(state.board.turn).tries
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: ChessMove) -> State:
         """After a try: the board with the move made, or the same board if the umpire refuses."""
         found = uci(move, state.board.geometry)
         if state.end:
@@ -114,10 +114,10 @@ class Kriegspiel:
         if move not in self.moves(state):
             raise InputError(f"expected one of {state.board.turn}'s tries, found {found}")
         if not state.board.is_legal(move):
-            return self._refused(state, move)
-        return self._made(state, move)
+            return self._refuse(state, move)
+        return self._make(state, move)
 
-    def _refused(self, state: State, move: Move) -> State:
+    def _refuse(self, state: State, move: ChessMove) -> State:
         event = Event(state.board.turn, move, None)
         return State(
             state.board,
@@ -126,23 +126,23 @@ class Kriegspiel:
             state.refused | {move},
             state.plies,
             (*state.events, event),
-            state.places,
+            state.positions,
             state.first,
         )
 
-    def _made(self, state: State, move: Move) -> State:
+    def _make(self, state: State, move: ChessMove) -> State:
         board = state.board.after(move)
-        places = (*(state.places if board.quiet else ()), place(board))
+        positions = (*(state.positions if board.quiet else ()), position_key(board))
         plies = state.plies + 1
         said = message(state.board, move, board, self.rules)
-        end = said.end or self._counted_end(places, plies)
+        end = said.end or self._counted_end(positions, plies)
         if end:
-            said = Message(said.taken, said.man, said.checks, None, end)
+            said = Message(said.taken, said.piece, said.checks, None, end)
         events = (*state.events, Event(state.board.turn, move, said))
-        return State(board, said.tries, end, frozenset(), plies, events, places, state.first)
+        return State(board, said.tries, end, frozenset(), plies, events, positions, state.first)
 
-    def _counted_end(self, places: tuple[Place, ...], plies: int) -> End | None:
-        if self.rules.repetition and places.count(places[-1]) >= 3:
+    def _counted_end(self, positions: tuple[PositionKey, ...], plies: int) -> End | None:
+        if self.rules.repetition and positions.count(positions[-1]) >= 3:
             return End.REPETITION
         return End.PLIES if self.rules.ply_limit is not None and plies >= self.rules.ply_limit else None
 
@@ -153,10 +153,10 @@ class Kriegspiel:
         return -1.0 if player is state.board.turn else 1.0
 
     def observe(self, state: State, player: Colour) -> Observed:
-        """The player's own men at the start, and all that he has heard."""
+        """The player's own pieces at the start, and all that he has heard."""
         first, heard = state.first, (event.heard_by(player, self.rules) for event in state.events)
         return Observed(
-            View.of(first, player),
+            PlayerView.of(first, player),
             tuple(event for event in heard if event),
             state.view(player),
             first.turn,
@@ -166,22 +166,22 @@ class Kriegspiel:
 
 @dataclass(frozen=True)
 class Observed:
-    """Everything a player has seen and heard: his men at first, the answers and messages, and his view now.
+    """Everything a player has seen and heard: his pieces at first, the answers and messages, and his view now.
 
     ``begins`` is whose turn it was at first, and ``opening`` what was said then.
     """
 
-    first: View
+    first: PlayerView
     events: tuple[Event, ...]
-    view: View
+    view: PlayerView
     begins: Colour
     opening: Message
 
 
-def place(board: Board) -> Place:
-    """What makes two positions the same: men, turn, castling, and en passant if it is legal."""
+def position_key(board: ChessBoard) -> PositionKey:
+    """What makes two positions the same: pieces, turn, castling, and en passant if it is legal."""
     takes = any(target == board.en_passant for _, target in board.pawn_captures)
-    return board.men, board.turn, board.castling, board.en_passant if takes else None
+    return board.pieces, board.turn, board.castling, board.en_passant if takes else None
 
 
 PLAYERS: tuple[Hashable, ...] = Kriegspiel.players

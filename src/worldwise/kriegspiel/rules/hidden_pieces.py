@@ -1,7 +1,7 @@
-"""Boards of which only some men are known: each hidden man stands on one of several squares, or is gone.
+"""Boards of which only some pieces are known: each hidden piece stands on one of several squares, or is gone.
 
 ``k: a8 b8; q: - d8`` says that the king is on a8 or b8, and the queen on d8 or taken. A square may be a rectangle of
-them (``a7-c8``), or ``*`` for any. A letter that is given twice is two men.
+them (``a7-c8``), or ``*`` for any. A letter that is given twice is two pieces.
 """
 
 from __future__ import annotations
@@ -18,24 +18,24 @@ from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Geometry, Man, Square
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import Geometry, Piece, Square
 
 GONE = "-"
 ANYWHERE = "*"
 
 MOST_COMBINATIONS = 100_000
-"""Of the places of hidden men."""
+"""Of the places of hidden pieces."""
 
 Places = tuple["Square | None", ...]
-"""Where a man may stand; None if he may have been taken."""
+"""Where a piece may stand; None if it may have been taken."""
 
 
-def possible_boards(text: str, hidden: str = "") -> tuple[Board, ...]:
-    """The boards of a FEN, every legal combination of the hidden men's places being one.
+def possible_boards(text: str, hidden: str = "") -> tuple[ChessBoard, ...]:
+    """The boards of a FEN, every legal combination of the hidden pieces' places being one.
 
-    Men of the FEN that are hidden are lifted first, so it may have them anywhere, or not at all. They are men of the
-    player who is not to move: the other knows his own.
+    Pieces of the FEN that are hidden are lifted first, so it may have them anywhere, or not at all. They are those of
+    the player who is not to move: the other knows his own.
 
     >>> from worldwise.kriegspiel.rules.fen import fen
     >>> [fen(board) for board in possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 b7")]
@@ -44,21 +44,21 @@ def possible_boards(text: str, hidden: str = "") -> tuple[Board, ...]:
     if not hidden.strip():
         return (read_fen(text),)
     placed, *fields = text.split() or [""]
-    geometry, men = read_placement(placed)
+    geometry, pieces = read_placement(placed)
     rows = [_row(row, geometry) for row in hidden.split(";") if row.strip()]
     _check(rows, WHITE if fields[:1] == ["b"] else BLACK)
-    lifted = "".join(EMPTY if man in {man for man, _ in rows} else man for man in men)
+    lifted = "".join(EMPTY if piece in {piece for piece, _ in rows} else piece for piece in pieces)
     combinations = product(*(places for _, places in rows))
-    filled = dict.fromkeys(_filled(lifted, rows, places) for places in combinations)
-    return _legal((men for men in filled if men), geometry, fields)
+    filled = dict.fromkeys(_fill(lifted, rows, places) for places in combinations)
+    return _legal_boards((pieces for pieces in filled if pieces), geometry, fields)
 
 
-def _legal(filled: Iterable[str], geometry: Geometry, fields: Sequence[str]) -> tuple[Board, ...]:
-    """The boards of these men that are legal; if there is none, what is wrong with the last."""
+def _legal_boards(filled: Iterable[str], geometry: Geometry, fields: Sequence[str]) -> tuple[ChessBoard, ...]:
+    """The boards of these pieces that are legal; if there is none, what is wrong with the last."""
     boards, wrong = [], "the squares are taken"
-    for men in filled:
+    for pieces in filled:
         try:
-            boards.append(_board(men, geometry, fields))
+            boards.append(_board(pieces, geometry, fields))
         except InputError as error:
             wrong = str(error)
     if not boards:
@@ -66,13 +66,13 @@ def _legal(filled: Iterable[str], geometry: Geometry, fields: Sequence[str]) -> 
     return tuple(boards)
 
 
-def _row(text: str, geometry: Geometry) -> tuple[Man, Places]:
-    """A man and his places."""
-    man, colon, names = text.partition(":")
-    man = man.strip()
-    if not colon or len(man) != 1 or man not in "PNBRQKpnbrqk" or not names.split():
+def _row(text: str, geometry: Geometry) -> tuple[Piece, Places]:
+    """A piece and its places."""
+    piece, colon, names = text.partition(":")
+    piece = piece.strip()
+    if not colon or len(piece) != 1 or piece not in "PNBRQKpnbrqk" or not names.split():
         raise InputError(f"expected hidden men as in 'k: a8 b8; q: - d8', found {text.strip()!r}")
-    return man, tuple(dict.fromkeys(place for name in names.split() for place in _places(name, geometry)))
+    return piece, tuple(dict.fromkeys(place for name in names.split() for place in _places(name, geometry)))
 
 
 def _places(name: str, geometry: Geometry) -> Sequence[Square | None]:
@@ -85,37 +85,37 @@ def _places(name: str, geometry: Geometry) -> Sequence[Square | None]:
     return [rank * geometry.files + file for rank in range(south, north + 1) for file in range(west, east + 1)]
 
 
-def _check(rows: Sequence[tuple[Man, Places]], colour: Colour) -> None:
-    for man, _ in rows:
-        if not colour.owns(man):
-            raise InputError(f"expected hidden men of {colour}, who is not to move, found {man!r}")
+def _check(rows: Sequence[tuple[Piece, Places]], colour: Colour) -> None:
+    for piece, _ in rows:
+        if not colour.owns(piece):
+            raise InputError(f"expected hidden men of {colour}, who is not to move, found {piece!r}")
     combinations = prod(len(places) for _, places in rows)
     if combinations > MOST_COMBINATIONS:
         raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden men, found {combinations:,}")
 
 
-def _filled(men: str, rows: Sequence[tuple[Man, Places]], places: Places) -> str:
-    """The men with the hidden ones among them; nothing if two would share a square."""
-    board = list(men)
-    for (man, _), place in zip(rows, places, strict=True):
+def _fill(pieces: str, rows: Sequence[tuple[Piece, Places]], places: Places) -> str:
+    """The pieces with the hidden ones among them; nothing if two would share a square."""
+    board = list(pieces)
+    for (piece, _), place in zip(rows, places, strict=True):
         if place is not None and board[place] != EMPTY:
             return ""
         if place is not None:
-            board[place] = man
+            board[place] = piece
     return "".join(board)
 
 
-def _board(men: str, geometry: Geometry, fields: Sequence[str]) -> Board:
-    """The board of these men; hidden men that are not at home have lost the right to castle."""
+def _board(pieces: str, geometry: Geometry, fields: Sequence[str]) -> ChessBoard:
+    """The board of these pieces; hidden pieces that are not at home have lost the right to castle."""
     turn, castling, *others = [*fields, *("w", "-")[len(fields) :]]
     hidden = WHITE if turn == "b" else BLACK
-    lost = {letter for letter in castling if hidden.owns(letter) and not _is_at_home(letter, men, geometry)}
+    lost = {letter for letter in castling if hidden.owns(letter) and not _is_at_home(letter, pieces, geometry)}
     rights = "".join(letter for letter in castling if letter not in lost) or "-"
-    return read_fen(" ".join((placement(men, geometry), turn, rights, *others)))
+    return read_fen(" ".join((placement(pieces, geometry), turn, rights, *others)))
 
 
-def _is_at_home(letter: str, men: str, geometry: Geometry) -> bool:
+def _is_at_home(letter: str, pieces: str, geometry: Geometry) -> bool:
     if letter not in CASTLINGS or not geometry.is_full:
         return True
     way, colour = CASTLINGS[letter], WHITE if letter.isupper() else BLACK
-    return (men[way.king], men[way.rook]) == (colour.man("K"), colour.man("R"))
+    return (pieces[way.king], pieces[way.rook]) == (colour.piece("K"), colour.piece("R"))

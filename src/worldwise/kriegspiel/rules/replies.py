@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from fractions import Fraction
     from random import Random
 
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import Kriegspiel, Observed, State
-    from worldwise.kriegspiel.rules.squares import Colour, Move
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class LegalReplies:
     >>> from worldwise.kriegspiel.rules.game import Kriegspiel
     >>> from worldwise.kriegspiel.rules.squares import WHITE
     >>> game = LegalReplies(Kriegspiel(), WHITE)
-    >>> state = game.resumed(read_fen("k3/4/4/KR2 b"))
+    >>> state = game.resume(read_fen("k3/4/4/KR2 b"))
     >>> len(game.game.moves(state)), len(game.moves(state))
     (3, 1)
     """
@@ -43,7 +43,7 @@ class LegalReplies:
         """Both colours."""
         return self.game.players
 
-    def resumed(self, board: Board, refused: Iterable[Move] = ()) -> State:
+    def resume(self, board: ChessBoard, refused: Iterable[ChessMove] = ()) -> State:
         """The state in which a search begins in the middle of a game, with what has been refused in this turn.
 
         The boards of a belief share what was heard so far, so what is observed begins here. So do the counts of plies
@@ -63,11 +63,11 @@ class LegalReplies:
         """Whose turn it is; None when the game is over."""
         return self.game.to_move(state)
 
-    def moves(self, state: State) -> Sequence[Move]:
+    def moves(self, state: State) -> Sequence[ChessMove]:
         """The player's tries, or the other's legal moves."""
         return self.game.moves(state) if state.board.turn is self.player else state.board.legal_moves
 
-    def play(self, state: State, move: Move) -> State:
+    def play(self, state: State, move: ChessMove) -> State:
         """After a try of the player's, or a legal move of the other's."""
         if state.board.turn is not self.player and not state.board.is_legal(move):
             found = uci(move, state.board.geometry)
@@ -79,5 +79,5 @@ class LegalReplies:
         return self.game.payoff(state, player)
 
     def observe(self, state: State, player: Colour) -> Observed:
-        """The player's own men at the start, and all that he has heard."""
+        """The player's own pieces at the start, and all that he has heard."""
         return self.game.observe(state, player)

@@ -15,13 +15,13 @@ Square = int
 Steps = tuple[tuple[int, int], ...]
 """Directions, as files and ranks away."""
 
-Man = str
+Piece = str
 """A letter as in FEN: PNBRQK are White's, pnbrqk Black's."""
 
 EMPTY = "."
 
 NAMES = {"P": "pawn", "N": "knight", "B": "bishop", "R": "rook", "Q": "queen", "K": "king"}
-"""What chess players call a man, by his capital letter."""
+"""What chess players call a piece, by its capital letter."""
 
 FULL = 8
 """Files and ranks of the board that pawns may cross in double steps, and kings in castling."""
@@ -43,13 +43,13 @@ class Colour(IntEnum):
         """Up the board for White, down for Black."""
         return 1 - 2 * self
 
-    def man(self, kind: str) -> Man:
-        """A man of this colour; ``kind`` is a capital letter."""
+    def piece(self, kind: str) -> Piece:
+        """A piece of this colour; ``kind`` is a capital letter."""
         return kind.lower() if self else kind
 
-    def owns(self, man: Man) -> bool:
-        """Whether a man is of this colour."""
-        return man.islower() if self else man.isupper()
+    def owns(self, piece: Piece) -> bool:
+        """Whether a piece is of this colour."""
+        return piece.islower() if self else piece.isupper()
 
     def __str__(self) -> str:
         return self.name.lower()
@@ -61,7 +61,7 @@ PROMOTIONS = "QRBN"
 """What a pawn may become, the best first."""
 
 
-class Move(NamedTuple):
+class ChessMove(NamedTuple):
     """From a square to a square; a pawn that reaches the last rank says what it becomes, in a capital letter."""
 
     origin: Square
@@ -94,7 +94,7 @@ class Geometry:
         """File and rank, from 0."""
         return square % self.files, square // self.files
 
-    def shifted(self, square: Square, step: tuple[int, int]) -> Square | None:
+    def shift(self, square: Square, step: tuple[int, int]) -> Square | None:
         """The square so many files and ranks away; None off the board."""
         file, rank = square % self.files + step[0], square // self.files + step[1]
         return rank * self.files + file if 0 <= file < self.files and 0 <= rank < self.ranks else None
@@ -132,10 +132,10 @@ class Geometry:
 def _rays(geometry: Geometry, square: Square, steps: Steps) -> tuple[tuple[Square, ...], ...]:
     rays = []
     for step in steps:
-        ray, at = [], geometry.shifted(square, step)
+        ray, at = [], geometry.shift(square, step)
         while at is not None:
             ray.append(at)
-            at = geometry.shifted(at, step)
+            at = geometry.shift(at, step)
         if ray:
             rays.append(tuple(ray))
     return tuple(rays)
@@ -145,28 +145,28 @@ CHESS = Geometry()
 """The board of 8 by 8."""
 
 
-def uci(move: Move, geometry: Geometry = CHESS) -> str:
+def uci(move: ChessMove, geometry: Geometry = CHESS) -> str:
     """A move in the letters of UCI.
 
-    >>> uci(Move(12, 28)), uci(Move(52, 60, "Q"))
+    >>> uci(ChessMove(12, 28)), uci(ChessMove(52, 60, "Q"))
     ('e2e4', 'e7e8q')
     """
     return f"{geometry.name(move.origin)}{geometry.name(move.target)}{move.promotion.lower()}"
 
 
-def read_uci(text: str, geometry: Geometry = CHESS) -> Move:
+def read_uci(text: str, geometry: Geometry = CHESS) -> ChessMove:
     """The move that these letters say.
 
     >>> read_uci("e7e8q")
-    Move(origin=52, target=60, promotion='Q')
+    ChessMove(origin=52, target=60, promotion='Q')
     """
     if len(text) not in (4, 5) or text[4:].upper() not in ("", *PROMOTIONS):
         raise InputError(f"expected a move such as e2e4 or e7e8q, found {text!r}")
-    return Move(geometry.square(text[:2]), geometry.square(text[2:4]), text[4:].upper())
+    return ChessMove(geometry.square(text[:2]), geometry.square(text[2:4]), text[4:].upper())
 
 
-def pawn_moves(geometry: Geometry, colour: Colour, origin: Square, target: Square) -> list[Move]:
+def pawn_moves(geometry: Geometry, colour: Colour, origin: Square, target: Square) -> list[ChessMove]:
     """A pawn's move, once for everything it may become on the last rank."""
     if geometry.place(target)[1] == geometry.last_rank(colour):
-        return [Move(origin, target, kind) for kind in PROMOTIONS]
-    return [Move(origin, target)]
+        return [ChessMove(origin, target, kind) for kind in PROMOTIONS]
+    return [ChessMove(origin, target)]

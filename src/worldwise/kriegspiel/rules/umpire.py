@@ -1,4 +1,4 @@
-"""The umpire: who sees both players' men, answers tries, and says what both may know.
+"""The umpire: who sees both players' pieces, answers tries, and says what both may know.
 
 Rule sets differ in what is said, not in what is legal: whether refused tries are heard, how much of a capture, a check
 and the pawns' captures is told, and when a game is drawn. So a rule set is one record, and an umpire is a function.
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Geometry, Move, Square
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import ChessMove, Geometry, Square
 
 
 class Captured(Enum):
-    """What is said about a man that is taken, besides where."""
+    """What is said about a piece that is taken, besides where."""
 
     NOTHING = "nothing"
     KIND = "pawn or piece"
@@ -33,7 +33,7 @@ class PawnTries(Enum):
     COUNT = "how many there are"
 
 
-class Check(Enum):
+class CheckDirection(Enum):
     """Where a check comes from; the long diagonal is the longer of the two through the king."""
 
     RANK = "on the rank"
@@ -107,51 +107,51 @@ def rules_named(name: str) -> Rules:
 class Message:
     """What both players hear after a move has been made.
 
-    ``taken`` is where a man was taken, ``man`` what is said about it: "", "pawn", "piece", or its letter. ``tries`` is
-    about the pawns of the player to move next: None, a truth or a number, as the rules have it.
+    ``taken`` is where a piece was taken, ``piece`` what is said about it: "", "pawn", "piece" (which is no pawn), or
+    its letter. ``tries`` is about the pawns of the player to move next: None, a truth or a number, as the rules say.
     """
 
     taken: Square | None = None
-    man: str = ""
-    checks: tuple[Check, ...] = ()
+    piece: str = ""
+    checks: tuple[CheckDirection, ...] = ()
     tries: int | bool | None = None
     end: End | None = None
 
 
-def message(before: Board, move: Move, after: Board, rules: Rules) -> Message:
+def message(before: ChessBoard, move: ChessMove, after: ChessBoard, rules: Rules) -> Message:
     """What the umpire says about a move that has been made.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> from worldwise.kriegspiel.rules.squares import read_uci
     >>> move = read_uci("e2e4")
     >>> message(START, move, START.after(move), WILD16)
-    Message(taken=None, man='', checks=(), tries=0, end=None)
+    Message(taken=None, piece='', checks=(), tries=0, end=None)
     """
     taken = before.taken_at(move)
-    man = "" if taken is None else _told(before.men[taken], rules)
+    piece = "" if taken is None else _said_of(before.pieces[taken], rules)
     end = board_end(after, rules)
     tries = None if end else pawn_tries(after, rules)
-    return Message(taken, man, checks(after, rules), tries, end)
+    return Message(taken, piece, checks(after, rules), tries, end)
 
 
-def opening(board: Board, rules: Rules) -> Message:
+def opening(board: ChessBoard, rules: Rules) -> Message:
     """What the umpire says before the first move: there is more than the pawns' captures if chess begins elsewhere.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> opening(START, CINCINNATI)
-    Message(taken=None, man='', checks=(), tries=False, end=None)
+    Message(taken=None, piece='', checks=(), tries=False, end=None)
     """
     end = board_end(board, rules)
     return Message(None, "", checks(board, rules), None if end else pawn_tries(board, rules), end)
 
 
-def _told(man: str, rules: Rules) -> str:
+def _said_of(piece: str, rules: Rules) -> str:
     if rules.captured is Captured.KIND:
-        return "pawn" if man in "Pp" else "piece"
-    return man.upper() if rules.captured is Captured.TYPE else ""
+        return "pawn" if piece in "Pp" else "piece"
+    return piece.upper() if rules.captured is Captured.TYPE else ""
 
 
-def pawn_tries(board: Board, rules: Rules) -> int | bool | None:
+def pawn_tries(board: ChessBoard, rules: Rules) -> int | bool | None:
     """What is said before a turn about the captures of pawns."""
     if rules.pawn_tries is PawnTries.NOTHING:
         return None
@@ -159,27 +159,27 @@ def pawn_tries(board: Board, rules: Rules) -> int | bool | None:
     return count if rules.pawn_tries is PawnTries.COUNT else count > 0
 
 
-def checks(board: Board, rules: Rules) -> tuple[Check, ...]:
-    """Where the checks to the player to move come from, each once, in the order of ``Check``."""
+def checks(board: ChessBoard, rules: Rules) -> tuple[CheckDirection, ...]:
+    """Where the checks to the player to move come from, each once, in the order of ``CheckDirection``."""
     king = board.king(board.turn)
     if king is None:
         return ()
     found = {_direction(board.geometry, king, square, rules) for square in board.checkers(board.turn)}
-    return tuple(check for check in Check if check in found)
+    return tuple(check for check in CheckDirection if check in found)
 
 
-def _direction(geometry: Geometry, king: Square, checker: Square, rules: Rules) -> Check:
+def _direction(geometry: Geometry, king: Square, checker: Square, rules: Rules) -> CheckDirection:
     (king_file, king_rank), (file, rank) = geometry.place(king), geometry.place(checker)
     if rank == king_rank:
-        return Check.RANK
+        return CheckDirection.RANK
     if file == king_file:
-        return Check.FILE
+        return CheckDirection.FILE
     if abs(file - king_file) != abs(rank - king_rank):
-        return Check.KNIGHT
+        return CheckDirection.KNIGHT
     if not rules.split_diagonals:
-        return Check.DIAGONAL
+        return CheckDirection.DIAGONAL
     rising = (file > king_file) == (rank > king_rank)
-    return Check.LONG if rising == rising_is_long(geometry, king) else Check.SHORT
+    return CheckDirection.LONG if rising == rising_is_long(geometry, king) else CheckDirection.SHORT
 
 
 def rising_is_long(geometry: Geometry, square: Square) -> bool:
@@ -189,7 +189,7 @@ def rising_is_long(geometry: Geometry, square: Square) -> bool:
     return min(file, rank) + min(right, up) >= min(file, up) + min(right, rank)
 
 
-def board_end(board: Board, rules: Rules) -> End | None:
+def board_end(board: ChessBoard, rules: Rules) -> End | None:
     """Whether the game is over as the board shows it; repetitions and limits of plies are the game's to count."""
     if not board.legal_moves:
         return End.MATE if board.checkers(board.turn) else End.STALEMATE

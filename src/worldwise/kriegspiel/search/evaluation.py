@@ -1,9 +1,9 @@
 """KS, what a kriegspiel board looks worth to a player: an evaluation for conservative play, after PNS06.
 
-The paper names what KS looks at: men at kriegspiel's values, protected men, advanced pawns, threatened enemies, and
-that a check which is not mate is the best way to lose the man that gives it. It does not say what it gives for these,
-so the weights are ours. What the player's own men do counts and what the enemy's do does not, so KS is not the negative
-of what the enemy would say; it is the same for both colours.
+The paper names what KS looks at: pieces at kriegspiel's values, protected pieces, advanced pawns, threatened enemies,
+and that a check which is not mate is the best way to lose the piece that gives it. It does not say what it gives for
+these, so the weights are ours. What the player's own pieces do counts and what the enemy's do does not, so KS is not
+the negative of what the enemy would say; it is the same for both colours.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.errors import InputError
-from worldwise.kernels import in_use, native
-from worldwise.kriegspiel.rules.packed_boards import KINDS, row_of
+from worldwise.kernels import native, pick
+from worldwise.kriegspiel.rules.packing import KINDS, pack_board
 from worldwise.kriegspiel.rules.squares import WHITE
 
 if TYPE_CHECKING:
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.squares import Colour, Square
 
 
 @dataclass(frozen=True)
-class Evaluation:
+class BoardEvaluation:
     """Weights, in pawns.
 
-    ``values``      men by kind, in the order of ``KINDS``; a king is never taken
-    ``protected``   a part of its value for each own man that another attacks
-    ``threatened``  a part of its value for each enemy that an own man attacks
+    ``values``      pieces by kind, in the order of ``KINDS``; a king is never taken
+    ``protected``   a part of its value for each own piece that another attacks
+    ``threatened``  a part of its value for each enemy that an own piece attacks
     ``advance``     for each rank that an own pawn has gone
     ``check``       taken off if the enemy is in check
     ``mate``        a game that is won; lost is minus as much, drawn is nothing
@@ -46,31 +46,33 @@ class Evaluation:
         if self.values[-1]:
             raise InputError(f"expected a king, who is never taken, to be worth nothing, found {self.values[-1]}")
 
-    def of(self, board: Board, player: Colour) -> float:
+    def of(self, board: ChessBoard, player: Colour) -> float:
         """What a board on which the game goes on is worth to a player.
 
         >>> from worldwise.kriegspiel.rules.fen import read_fen
-        >>> kings, rook = (read_fen(f"k7/8/8/8/8/8/8/{men} w") for men in ("K7", "K6R"))
+        >>> kings, rook = (read_fen(f"k7/8/8/8/8/8/8/{pieces} w") for pieces in ("K7", "K6R"))
         >>> KS.of(kings, WHITE), KS.of(rook, WHITE)
         (0.0, 5.0)
         """
-        if in_use() and board.geometry.is_full:
-            return float(native.chess_evaluated(row_of(board), player, self.kernel))
-        return self.plainly(board, player)
+        return pick(self.compiled, self.readable, fits=board.geometry.is_full)(board, player)
 
-    def plainly(self, board: Board, player: Colour) -> float:
-        """The same by the rules of ``Board``, on boards of any size."""
-        own = sum(self._own(board, square, man, player) for square, man in board.men_of(player))
-        enemy = sum(self._enemy(board, square, man, player) for square, man in board.men_of(player.other))
+    def compiled(self, board: ChessBoard, player: Colour) -> float:
+        """The kernel's answer, for boards of 8 by 8."""
+        return float(native.chess_evaluated(pack_board(board), player, self.kernel))
+
+    def readable(self, board: ChessBoard, player: Colour) -> float:
+        """The same by the rules of ``ChessBoard``, on boards of any size."""
+        own = sum(self._own(board, square, piece, player) for square, piece in board.pieces_of(player))
+        enemy = sum(self._enemy(board, square, piece, player) for square, piece in board.pieces_of(player.other))
         return own - enemy - (self.check if board.checkers(player.other) else 0.0)
 
-    def _own(self, board: Board, square: Square, man: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(man.upper())]
+    def _own(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(piece.upper())]
         kept = worth * self.protected if board.attackers(square, player) else 0.0
-        return worth + kept + (self.advance * _ranks_gone(board, square, player) if man in "Pp" else 0.0)
+        return worth + kept + (self.advance * _ranks_gone(board, square, player) if piece in "Pp" else 0.0)
 
-    def _enemy(self, board: Board, square: Square, man: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(man.upper())]
+    def _enemy(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
+        worth = self.values[KINDS.index(piece.upper())]
         return worth - (worth * self.threatened if board.attackers(square, player) else 0.0)
 
     @property
@@ -80,17 +82,19 @@ class Evaluation:
         return native.Evaluation(np.array(values), *weights)
 
 
-def _ranks_gone(board: Board, square: Square, player: Colour) -> int:
+def _ranks_gone(board: ChessBoard, square: Square, player: Colour) -> int:
     """Since the rank that pawns begin on."""
     rank = board.geometry.place(square)[1]
     return rank - 1 if player is WHITE else board.geometry.ranks - 2 - rank
 
 
-KS = Evaluation((1.0, 2.5, 3.5, 5.0, 9.0, 0.0), protected=0.05, threatened=0.03, advance=0.04, check=0.3, mate=100.0)
+KS = BoardEvaluation(
+    (1.0, 2.5, 3.5, 5.0, 9.0, 0.0), protected=0.05, threatened=0.03, advance=0.04, check=0.3, mate=100.0
+)
 """Bishops are worth more than knights in kriegspiel, as the paper says: what moves far finds out more."""
 
-MATERIAL = Evaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
-"""Men at the same values and nothing else, which shows what the rest of KS is good for."""
+MATERIAL = BoardEvaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
+"""Pieces at the same values and nothing else, which shows what the rest of KS is good for."""
 
 EVALUATIONS = {"KS": KS, "material": MATERIAL}
 """By name."""

@@ -13,22 +13,22 @@ import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import kernel_limit, native
-from worldwise.kriegspiel.rules.board import Board
+from worldwise.kernels import kernel_limit, native, pick
+from worldwise.kriegspiel.rules.board import ChessBoard
 from worldwise.kriegspiel.rules.fen import fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
-from worldwise.kriegspiel.rules.packed_boards import KINDS, kernel_rules, packed_move, row_of
+from worldwise.kriegspiel.rules.packing import KINDS, pack_board, pack_move, pack_rules
 from worldwise.kriegspiel.rules.replies import LegalReplies
-from worldwise.kriegspiel.rules.view import View
-from worldwise.kriegspiel.search.evaluation import KS, Evaluation
+from worldwise.kriegspiel.rules.view import PlayerView
+from worldwise.kriegspiel.search.evaluation import KS, BoardEvaluation
 from worldwise.search.information_set import InformationSetSearch, Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.game import State
-    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.squares import ChessMove
     from worldwise.kriegspiel.rules.umpire import Rules
 
     Floats = NDArray[np.float64]
@@ -51,7 +51,7 @@ class TryValues:
     """For each try what it is worth and how likely it is to be made; from how many boards, how deep, and how many
     boards were evaluated."""
 
-    tries: tuple[Move, ...]
+    tries: tuple[ChessMove, ...]
     values: Floats
     chances: Floats
     boards: int
@@ -66,28 +66,28 @@ class BoardSearch:
     ``depth`` is in tries and moves: a refused try takes one, as in equation 2. Where a single board is too much for
     time or memory, the search is less deep.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
     >>> from worldwise.kriegspiel.rules.squares import uci
     >>> from worldwise.kriegspiel.rules.umpire import WILD16
-    >>> from worldwise.kriegspiel.rules.view import View
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
-    >>> view = View.of(boards[0], boards[0].turn)
-    >>> found = BoardSearch(depth=1).search(Boards.of(boards), view, WILD16)
+    >>> view = PlayerView.of(boards[0], boards[0].turn)
+    >>> found = BoardSearch(depth=1).search(WeightedBoards.of(boards), view, WILD16)
     >>> [uci(move) for move, value in zip(found.tries, found.values) if value == 100], found.boards
     (['h7h8'], 2)
     """
 
     depth: int
     caution: float = 0.0
-    evaluation: Evaluation = KS
+    evaluation: BoardEvaluation = KS
 
     def __post_init__(self) -> None:
         Model(self.caution)
         if not isinstance(self.depth, int) or not 1 <= self.depth <= MOST_DEPTH:
             raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth!r}")
 
-    def search(self, boards: Boards, view: View, rules: Rules, limit: Limit = NO_LIMIT) -> TryValues:
+    def search(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit = NO_LIMIT) -> TryValues:
         """What each of the view's tries is worth on boards folded one after another until the limit.
 
         What the umpire has said of the pawns the view knows: one that leaves it open tries all their captures too.
@@ -97,16 +97,16 @@ class BoardSearch:
             raise InputError("expected at least one board, found none")
         if not view.tries:
             raise InputError("expected something that may be tried, found nothing")
-        some = boards if limit.nodes is None else boards.taken(np.arange(min(max(limit.nodes, 1), len(boards))))
+        some = boards if limit.nodes is None else boards.select(np.arange(min(max(limit.nodes, 1), len(boards))))
         others = np.flatnonzero(~_fit(some, view))
         if len(others):
             what = f"boards with {view.colour} to move and the view's men and castling rights"
             raise InputError(f"expected {what}, found {fen(some[others[0]])}")
-        return (self._compiled if boards.is_packed else self._plain)(some, view, rules, clock.rest)
+        return pick(self._compiled, self._readable, fits=boards.is_packed)(some, view, rules, clock.rest)
 
-    def _compiled(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
-        tries = np.array([packed_move(move) for move in view.tries], dtype=np.uint16)
-        umpire = native.UmpireRules(*kernel_rules(rules))
+    def _compiled(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit) -> TryValues:
+        tries = np.array([pack_move(move) for move in view.tries], dtype=np.uint16)
+        umpire = native.UmpireRules(*pack_rules(rules))
         sets = native.InformationSets(
             umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
         )
@@ -114,21 +114,26 @@ class BoardSearch:
         try:
             folded = sets.fold(np.ascontiguousarray(boards.items), boards.weights, seconds, patience)
         except (MemoryError, TimeoutError):
+            # The first board took more than its time, or a board more than the memory. In the middle of a board some
+            # tries have been searched and others not, so nothing is kept, and a shallower search begins again.
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
         return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
 
-    def _plain(self, boards: Boards, view: View, rules: Rules, limit: Limit) -> TryValues:
+    def _readable(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
         lasting = replace(rules, ply_limit=None, repetition=False)
         game, player = LegalReplies(Kriegspiel(lasting), view.colour), view.colour
-        clock, patience, first = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH)), boards[0]
+        clock, patience = Clock(limit), Clock(self._patience(limit, SLOW_SURE_DEPTH))
+        each = tuple(boards)
+        first = each[0]
 
-        def begun(board: Board) -> State:
+        def begin(board: ChessBoard) -> State:
             # What was heard before is the view's to know, whatever this board would have had the umpire say.
             nonlocal patience
+            # Only the first board may be given up: later ones are finished once begun, and begun while there is time.
             patience = patience if board is first else Clock(NO_LIMIT)
-            return replace(game.resumed(board, view.refused), pawn_tries=view.pawn_tries, first=first)
+            return replace(game.resume(board, view.refused), pawn_tries=view.pawn_tries, first=first)
 
         def evaluate(state: State) -> float:
             if patience.ran_out(0):
@@ -139,10 +144,10 @@ class BoardSearch:
             return self.evaluation.mate * game.payoff(state, player)
 
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
-        states = zip(map(begun, boards), boards.weights.tolist(), strict=True)
+        states = zip(map(begin, each), boards.weights.tolist(), strict=True)
         try:
             found = search.search(game, player, states, Limit(limit.seconds))
-        except LimitReachedError:
+        except LimitReachedError:  # as in the kernel: half a board is no answer
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
         values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
         return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)
@@ -152,14 +157,14 @@ class BoardSearch:
         return Limit(None if limit.seconds is None or self.depth <= sure else PATIENCE * limit.seconds)
 
 
-def _fit(boards: Boards, view: View) -> NDArray[np.bool_]:
-    """On which boards it is the view's turn, with the view's own men and castling rights."""
+def _fit(boards: WeightedBoards, view: PlayerView) -> NDArray[np.bool_]:
+    """On which boards it is the view's turn, with the view's own pieces and castling rights."""
     if not boards.is_packed:
         seen = replace(view, pawn_tries=None, refused=frozenset())
-        return np.array([board.turn is view.colour and View.of(board, view.colour) == seen for board in boards])
-    rows, own = boards.items, row_of(Board(view.men, view.colour, view.castling, geometry=view.geometry))
+        return np.array([board.turn is view.colour and PlayerView.of(board, view.colour) == seen for board in boards])
+    rows, own = boards.items, pack_board(ChessBoard(view.pieces, view.colour, view.castling, geometry=view.geometry))
     kinds, side = len(KINDS), len(KINDS) + view.colour
-    men = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
+    pieces = (rows[:, side] == own[side]) & ((rows[:, :kinds] & own[side]) == own[:kinds]).all(axis=1)
     turn_and_castling = np.uint64(1 | 3 << 8 + 2 * view.colour)
-    fit: NDArray[np.bool_] = men & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
+    fit: NDArray[np.bool_] = pieces & ((rows[:, -1] ^ own[-1]) & turn_and_castling == 0)
     return fit

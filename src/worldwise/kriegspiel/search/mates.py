@@ -8,27 +8,25 @@ position for the third time, and by a limit on a game's plies, are the table's t
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import in_use, kernel_limit, native
+from worldwise.kernels import native, pick, watch
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 from worldwise.kriegspiel.rules.game import Kriegspiel
-from worldwise.kriegspiel.rules.packed_boards import kernel_rules, rows_of, unpacked_move
+from worldwise.kriegspiel.rules.packing import pack_rules, unpack_move
 from worldwise.kriegspiel.rules.umpire import WILD16, Rules, board_end
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.search.guaranteed import guaranteed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
-    from numpy.typing import NDArray
-
-    from worldwise.kriegspiel.belief.boards import Boards
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Move
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import ChessMove
 
 ENTRIES = 1 << 20
 """How many sets of boards, and how many boards, the kernel remembers: at most 48 MiB."""
@@ -42,7 +40,7 @@ class Mate:
 
     moves: int
     shortest: int | None
-    keys: tuple[Move, ...]
+    keys: tuple[ChessMove, ...]
     stats: Stats
 
     @property
@@ -51,7 +49,7 @@ class Mate:
         return self.shortest is not None
 
 
-def guaranteed_mate(boards: Iterable[Board], moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT) -> Mate:
+def guaranteed_mate(boards: Iterable[ChessBoard], moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT) -> Mate:
     """Whether the player to move mates in at most so many moves on all boards, which look the same to him.
 
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
@@ -60,101 +58,124 @@ def guaranteed_mate(boards: Iterable[Board], moves: int, rules: Rules = WILD16, 
     >>> found.shortest, [uci(key) for key in found.keys]
     (1, ['h7h8'])
     """
+    # The number of the move changes nothing that may happen, so boards that differ in it alone are one.
     given = tuple(dict.fromkeys(replace(board, number=1) for board in boards))
     _check(given, moves)
     if any(board_end(board, rules) for board in given):
         return Mate(moves, None, (), Stats())
-    compiled = in_use() and given[0].geometry.is_full
-    search = _Compiled(rows_of(given), rules, Clock(limit)) if compiled else _Plain(given, rules, Clock(limit))
-    shortest = next((number for number in range(1, moves + 1) if search.wins(number)), None)
+    search = _search(WeightedBoards.of(given), rules, limit)
+    shortest = _shortest(search, moves)
     keys = () if shortest is None else search.keys(moves)
     return Mate(moves, shortest, keys, search.stats)
 
 
-def shortest_mates(boards: Boards, moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT) -> tuple[Move, ...]:
+def shortest_mates(
+    boards: WeightedBoards, moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT
+) -> tuple[ChessMove, ...]:
     """The first moves of the shortest guaranteed mate on the boards of a belief, which look the same; none if none is.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
     >>> from worldwise.kriegspiel.rules.squares import uci
-    >>> [uci(key) for key in shortest_mates(Boards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")), 2)]
+    >>> [uci(key) for key in shortest_mates(WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")), 2)]
     ['h7h8']
     """
-    clock = Clock(limit)
-    search = _Compiled(boards.items, rules, clock) if boards.is_packed else _Plain(tuple(boards), rules, clock)
-    shortest = next((number for number in range(1, moves + 1) if search.wins(number)), None)
+    search = _search(boards, rules, limit)
+    shortest = _shortest(search, moves)
     return () if shortest is None else search.keys(shortest)
 
 
-def _check(boards: Sequence[Board], moves: int) -> None:
+def _check(boards: Sequence[ChessBoard], moves: int) -> None:
     if not boards:
         raise InputError("expected at least one board")
     if not 1 <= moves <= MOST_MOVES:
         raise InputError(f"expected a mate in 1 to {MOST_MOVES} moves, found {moves}")
     colour = boards[0].turn
-    if len({(board.turn, View.of(board, colour)) for board in boards}) > 1:
+    if len({(board.turn, PlayerView.of(board, colour)) for board in boards}) > 1:
         raise InputError(f"expected boards that look the same to {colour}, who is to move, found different ones")
+
+
+# ---------------------------------------------------------------------- the kernel and its twin
+
+
+class _Search(Protocol):
+    """What is asked of a search: may the player to move count on mate in so many moves, and which first moves force it.
+
+    Both searches are asked about one move first, then about two, and so on: the kernel remembers what it has found out
+    about fewer moves, and a mate in fewer moves is one in more.
+    """
+
+    def wins(self, moves: int) -> bool: ...
+
+    def keys(self, moves: int) -> tuple[ChessMove, ...]: ...
+
+    @property
+    def stats(self) -> Stats: ...
+
+
+def _search(boards: WeightedBoards, rules: Rules, limit: Limit) -> _Search:
+    compiled: Callable[..., _Search] = _Compiled
+    readable: Callable[..., _Search] = _Readable
+    clock = Clock(limit, "the search for a guaranteed mate")
+    return pick(compiled, readable, fits=boards.is_packed)(boards, rules, clock)
+
+
+def _shortest(search: _Search, moves: int) -> int | None:
+    # A mate in so many moves is one in more, so the first number that wins is the least.
+    return next((number for number in range(1, moves + 1) if search.wins(number)), None)
 
 
 class _Compiled:
     """The kernel of ``native/kriegspiel/mates.cpp``; what it finds out about few moves helps with more."""
 
-    def __init__(self, rows: NDArray[np.uint64], rules: Rules, clock: Clock) -> None:
-        self.kernel = native.Mates(native.UmpireRules(*kernel_rules(rules)), ENTRIES)
-        self.rows, self.clock = rows, clock
+    def __init__(self, boards: WeightedBoards, rules: Rules, clock: Clock) -> None:
+        self.kernel = native.Mates(native.UmpireRules(*pack_rules(rules)), ENTRIES)
+        self.rows, self.clock = boards.items, clock
 
     def wins(self, moves: int) -> bool:
-        try:
-            return self.kernel.wins(self.rows, moves, *kernel_limit(self.clock.rest))
-        except TimeoutError:
-            raise _out_of(self.clock.limit) from None
+        with watch(self.clock) as limit:
+            return self.kernel.wins(self.rows, moves, *limit)
 
-    def keys(self, moves: int) -> tuple[Move, ...]:
-        try:
-            found = self.kernel.keys(self.rows, moves, *kernel_limit(self.clock.rest))
-        except TimeoutError:
-            raise _out_of(self.clock.limit) from None
-        return tuple(sorted(unpacked_move(int(word)) for word in np.frombuffer(found, dtype=np.uint16)))
+    def keys(self, moves: int) -> tuple[ChessMove, ...]:
+        with watch(self.clock) as limit:
+            found = self.kernel.keys(self.rows, moves, *limit)
+        return tuple(sorted(unpack_move(int(word)) for word in np.frombuffer(found, dtype=np.uint16)))
 
     @property
     def stats(self) -> Stats:
         return Stats(self.kernel.nodes, seconds=self.clock.seconds)
 
 
-class _Plain:
+class _Readable:
     """The search that knows no game, on the game that knows no search."""
 
-    def __init__(self, boards: Sequence[Board], rules: Rules, clock: Clock) -> None:
+    def __init__(self, boards: WeightedBoards, rules: Rules, clock: Clock) -> None:
         game = Kriegspiel(replace(rules, repetition=False, ply_limit=None))
+        first = boards[0]
         # What may have been said before is not counted on, so all states begin alike.
         starts = (game.start(board) for board in boards)
-        self.game, self.player = game, boards[0].turn
-        self.states = [replace(state, pawn_tries=None, first=boards[0]) for state in starts]
+        self.game, self.player = game, first.turn
+        self.states = [replace(state, pawn_tries=None, first=first) for state in starts]
         self.clock, self.nodes = clock, 0
-        self.found: dict[int, tuple[Move, ...]] = {}
+        self.found: dict[int, tuple[ChessMove, ...]] = {}
 
     def wins(self, moves: int) -> bool:
         return bool(self.keys(moves))
 
-    def keys(self, moves: int) -> tuple[Move, ...]:
+    def keys(self, moves: int) -> tuple[ChessMove, ...]:
         if moves not in self.found:
-            self.found[moves] = self._searched(moves)
+            self.found[moves] = self._find_keys(moves)
         return self.found[moves]
 
-    def _searched(self, moves: int) -> tuple[Move, ...]:
+    def _find_keys(self, moves: int) -> tuple[ChessMove, ...]:
         rest = self.clock.rest
         most = None if rest.nodes is None else rest.nodes - self.nodes
         try:
             found = guaranteed(self.game, self.states, self.player, moves, replace(rest, nodes=most))
         except LimitReachedError:
-            raise _out_of(self.clock.limit) from None
+            raise LimitReachedError(self.clock.search, self.clock.limit) from None
         self.nodes += found.stats.nodes
         return tuple(sorted(found.keys))
 
     @property
     def stats(self) -> Stats:
         return Stats(self.nodes, seconds=self.clock.seconds)
-
-
-def _out_of(limit: Limit) -> LimitReachedError:
-    return LimitReachedError("the search for a guaranteed mate", limit)

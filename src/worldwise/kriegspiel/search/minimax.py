@@ -10,40 +10,45 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.kernels import kernel_limit, native
-from worldwise.kriegspiel.rules.packed_boards import kernel_rules, packed_move
+from worldwise.kernels import kernel_limit, native, pick
+from worldwise.kriegspiel.rules.packing import pack_move, pack_rules
 from worldwise.kriegspiel.rules.umpire import End, board_end
-from worldwise.kriegspiel.search.evaluation import KS, Evaluation
+from worldwise.kriegspiel.search.evaluation import KS, BoardEvaluation
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.belief.boards import Boards
-    from worldwise.kriegspiel.rules.board import Board
-    from worldwise.kriegspiel.rules.squares import Colour, Move
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+    from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour
     from worldwise.kriegspiel.rules.umpire import Rules
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
     Floats = NDArray[np.float64]
 
 
 def mean_minimax(
-    boards: Boards, view: View, rules: Rules, depth: int, limit: Limit = NO_LIMIT, evaluation: Evaluation = KS
+    boards: WeightedBoards,
+    view: PlayerView,
+    rules: Rules,
+    depth: int,
+    limit: Limit = NO_LIMIT,
+    evaluation: BoardEvaluation = KS,
 ) -> Floats:
     """What each try is worth on average over the boards on which it is legal; what is legal on none comes last.
 
     A refused try costs nothing, so boards that refuse a try say nothing of its worth. Who has no time for a single
     board looks one ply ahead on all of them.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
     >>> from worldwise.kriegspiel.rules.umpire import WILD16
-    >>> from worldwise.kriegspiel.rules.view import View
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
-    >>> float(max(mean_minimax(Boards.of(boards), View.of(boards[0], boards[0].turn), WILD16, depth=1)))
+    >>> float(max(mean_minimax(WeightedBoards.of(boards), PlayerView.of(boards[0], boards[0].turn), WILD16, depth=1)))
     100.0
     """
-    search = _compiled if boards.is_packed else _plain
+    search = pick(_compiled, _readable, fits=boards.is_packed)
     worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
     if not len(worth):
         worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
@@ -54,36 +59,51 @@ def mean_minimax(
 
 
 def _compiled(
-    boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
+    boards: WeightedBoards,
+    tries: tuple[ChessMove, ...],
+    rules: Rules,
+    plies: int,
+    clock: Clock,
+    evaluation: BoardEvaluation,
 ) -> Floats:
-    words = np.array([packed_move(move) for move in tries], dtype=np.uint16)
-    umpire, rows = native.UmpireRules(*kernel_rules(rules)), np.ascontiguousarray(boards.items)
+    words = np.array([pack_move(move) for move in tries], dtype=np.uint16)
+    umpire, rows = native.UmpireRules(*pack_rules(rules)), np.ascontiguousarray(boards.items)
     found = native.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
     return np.frombuffer(found).reshape(-1, len(tries))
 
 
-def _plain(
-    boards: Boards, tries: tuple[Move, ...], rules: Rules, plies: int, clock: Clock, evaluation: Evaluation
+def _readable(
+    boards: WeightedBoards,
+    tries: tuple[ChessMove, ...],
+    rules: Rules,
+    plies: int,
+    clock: Clock,
+    evaluation: BoardEvaluation,
 ) -> Floats:
     found: list[list[float]] = []
     for board in boards:
         if found and clock.ran_out(0):
-            break
-        search = Minimax(board.turn, rules, evaluation)
+            break  # boards are searched whole or not at all, so the mean compares all tries on the same ones
+        search = BoardMinimax(board.turn, rules, evaluation)
         found.append([search.value(board, move, plies) if board.is_legal(move) else np.nan for move in tries])
     return np.array(found).reshape(-1, len(tries))
 
 
-class Minimax:
-    """What moves are worth to a player if both see everything and play their best."""
+class BoardMinimax:
+    """What moves are worth to a player if both see everything and play their best.
 
-    def __init__(self, player: Colour, rules: Rules, evaluation: Evaluation = KS) -> None:
+    It cuts nothing. The kernel leaves a position once whoever moved there has something at least as good elsewhere.
+    That changes no value of a try, because every try begins with an open window.
+    """
+
+    def __init__(self, player: Colour, rules: Rules, evaluation: BoardEvaluation = KS) -> None:
         self.player, self.rules, self.evaluation = player, rules, evaluation
 
-    def value(self, before: Board, move: Move, plies: int) -> float:
+    def value(self, before: ChessBoard, move: ChessMove, plies: int) -> float:
         """What a legal move is worth, so many plies coming after it."""
         board = before.after(move)
         end = board_end(board, self.rules)
+        # The end comes before the depth: a mate at the last ply is a mate, whatever the evaluation thinks of the check.
         if end is End.MATE:
             return self.evaluation.mate if before.turn is self.player else -self.evaluation.mate
         if end is not None or not plies:

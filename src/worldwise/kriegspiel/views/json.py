@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import Event, Observed
     from worldwise.kriegspiel.rules.squares import Geometry
     from worldwise.kriegspiel.rules.umpire import Rules
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 Json = dict[str, Any]
 
@@ -36,7 +36,7 @@ def rules_json(rules: Rules) -> Json:
 
 
 def observed_json(observed: Observed, *, on_turn: bool) -> Json:
-    """A player's own men from a1 on, his tries, and the log of all that he has heard.
+    """A player's own pieces from a1 on, his tries, and the log of all that he has heard.
 
     >>> from worldwise.kriegspiel.rules.game import Kriegspiel
     >>> from worldwise.kriegspiel.rules.board import START
@@ -49,14 +49,14 @@ def observed_json(observed: Observed, *, on_turn: bool) -> Json:
     view = observed.view
     return {
         "colour": str(view.colour),
-        "men": view.men,
+        "men": view.pieces,
         "tries": _tries(view) if on_turn else [],
         "refused": sorted(uci(move, view.geometry) for move in view.refused),
         "log": list(log_json(observed.events, view.geometry)),
     }
 
 
-def _tries(view: View) -> list[str]:
+def _tries(view: PlayerView) -> list[str]:
     return sorted(uci(move, view.geometry) for move in view.tries)
 
 
@@ -76,21 +76,21 @@ def log_json(events: Iterable[Event], geometry: Geometry, number: int = 1) -> It
 
 
 def belief_json(belief: BeliefSummary, geometry: Geometry) -> Json:
-    """Where the enemy's men may be: for each man the chances of the squares from a1 on, in thousandths.
+    """Where the enemy's pieces may be: for each piece the chances of the squares from a1 on, in thousandths.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.belief.summary import summary
     >>> from worldwise.kriegspiel.rules.fen import read_fen
     >>> from worldwise.kriegspiel.rules.squares import WHITE
     >>> boards = [read_fen("k1/2/1K w"), read_fen("1k/2/1K w")]
-    >>> belief_json(summary(Boards.of(boards), WHITE), boards[0].geometry)["chances"]["k"]
+    >>> belief_json(summary(WeightedBoards.of(boards), WHITE), boards[0].geometry)["chances"]["k"]
     [0, 0, 0, 0, 500, 500]
     """
-    chances = {man: [round(1000 * chance) for chance in squares] for man, squares in belief.chances.items()}
+    chances = {piece: [round(1000 * chance) for chance in squares] for piece, squares in belief.chances.items()}
     return {"boards": belief.boards, "exact": belief.exact, "words": belief_words(belief, geometry), "chances": chances}
 
 
-def story_json(first: Board, events: Iterable[Event]) -> list[Json]:
+def story_json(first: ChessBoard, events: Iterable[Event]) -> list[Json]:
     """The umpire's log: every try with its answer, and the true board after it.
 
     >>> from worldwise.kriegspiel.rules.board import START
@@ -106,5 +106,5 @@ def story_json(first: Board, events: Iterable[Event]) -> list[Json]:
     for event, line in zip(events, log_json(events, first.geometry, first.number), strict=True):
         if event.move and not event.is_refusal:
             board = board.after(event.move)
-        told.append({**line, "board": board.men})
+        told.append({**line, "board": board.pieces})
     return told

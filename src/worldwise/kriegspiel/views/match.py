@@ -13,10 +13,10 @@ from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
-    from worldwise.kriegspiel.match import Match, Played, Summary
+    from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary, MatchGame
 
 
-def match_table(match: Match, summary: Summary) -> Table:
+def match_table(match: KriegspielMatch, summary: KriegspielSummary) -> Table:
     """Who won how often; intervals are for 95 %."""
     shown = Table(title=f"{rules_line(match.rules)}, {counted(summary.wins.count, 'game')}", title_justify="left")
     for heading in ("", "games", "share"):
@@ -33,14 +33,14 @@ def match_table(match: Match, summary: Summary) -> Table:
     return shown
 
 
-def match_words(summary: Summary) -> list[str]:
+def match_words(summary: KriegspielSummary) -> list[str]:
     """What the table has no row for."""
     ends = ", ".join(f"{end.value} {count:,}" for end, count in summary.ends.items())
     plies, tries = mean_words(summary.plies), mean_words(summary.tries)
     return [f"{plies} plies a game, {tries} tries", f"how games ended: {ends}"]
 
 
-def match_json(match: Match, summary: Summary, seed: int) -> dict[str, Any]:
+def match_json(match: KriegspielMatch, summary: KriegspielSummary, seed: int) -> dict[str, Any]:
     """The settings, the figures, and a row for every game."""
     return {
         "first": player_name(match.first),
@@ -63,5 +63,5 @@ def match_json(match: Match, summary: Summary, seed: int) -> dict[str, Any]:
     }
 
 
-def _game_json(game: Played) -> dict[str, Any]:
+def _game_json(game: MatchGame) -> dict[str, Any]:
     return {"game": game.number, "first_colour": str(game.first_colour), **game.row}

@@ -15,66 +15,66 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.squares import Colour, Geometry, Square
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 FIGURES = dict(zip("KQRBNPkqrbnp", "♔♕♖♗♘♙♚♛♜♝♞♟", strict=True))
 
-_SQUARE, _MAN, _NAMES = 44.0, 30.0, 18.0
+_SQUARE, _PIECE, _NAMES = 44.0, 30.0, 18.0
 
 
 class _Cell(NamedTuple):
-    """What is drawn on a square: a man, how surely he is there, and words below him."""
+    """What is drawn on a square: a piece, how surely it is there, and words below it."""
 
-    man: str = EMPTY
+    piece: str = EMPTY
     chance: float = 1.0
     words: str = ""
     heat: float = 0.0
 
 
-def board_svg(board: Board, side: Colour = WHITE) -> str:
+def board_svg(board: ChessBoard, side: Colour = WHITE) -> str:
     """The true board, seen from a side.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> board_svg(START).count('class="man"')
     32
     """
-    return _figure(board.geometry, side, [("", [_Cell(man) for man in board.men])], board.men)
+    return _figure(board.geometry, side, [("", [_Cell(piece) for piece in board.pieces])], board.pieces)
 
 
-def view_svg(view: View) -> str:
-    """A player's own men."""
-    return _figure(view.geometry, view.colour, [("", [_Cell(man) for man in view.men])], view.men)
+def view_svg(view: PlayerView) -> str:
+    """A player's own pieces."""
+    return _figure(view.geometry, view.colour, [("", [_Cell(piece) for piece in view.pieces])], view.pieces)
 
 
-def belief_svg(belief: BeliefSummary, view: View) -> str:
-    """Two boards: the likeliest enemy man on every square with his chance, and where the king may be.
+def belief_svg(belief: BeliefSummary, view: PlayerView) -> str:
+    """Two boards: the likeliest enemy piece on every square with its chance, and where the king may be.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.belief.summary import summary
     >>> from worldwise.kriegspiel.rules.board import START
-    >>> from worldwise.kriegspiel.rules.view import View
-    >>> belief_svg(summary(Boards.of([START]), WHITE), View.of(START, WHITE)).count("100 %")
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
+    >>> belief_svg(summary(WeightedBoards.of([START]), WHITE), PlayerView.of(START, WHITE)).count("100 %")
     17
     """
     squares = range(view.geometry.squares)
-    men = [_man_cell(belief, view, square) for square in squares]
+    pieces = [_piece_cell(belief, view, square) for square in squares]
     king = [_king_cell(belief, view, square) for square in squares]
-    boards = [("the likeliest enemy men", men), ("the enemy's king", king)]
-    return _figure(view.geometry, view.colour, boards, view.men)
+    boards = [("the likeliest enemy men", pieces), ("the enemy's king", king)]
+    return _figure(view.geometry, view.colour, boards, view.pieces)
 
 
-def _man_cell(belief: BeliefSummary, view: View, square: Square) -> _Cell:
+def _piece_cell(belief: BeliefSummary, view: PlayerView, square: Square) -> _Cell:
     found = belief.likeliest(square)
-    if view.men[square] != EMPTY or found is None or not _percent(found[1]):
-        return _Cell(view.men[square])
+    if view.pieces[square] != EMPTY or found is None or not _percent(found[1]):
+        return _Cell(view.pieces[square])
     return _Cell(*found, _percent(found[1]), belief.occupied[square])
 
 
-def _king_cell(belief: BeliefSummary, view: View, square: Square) -> _Cell:
+def _king_cell(belief: BeliefSummary, view: PlayerView, square: Square) -> _Cell:
     chance = belief.king[square]
-    return _Cell(view.men[square], words=_percent(chance), heat=chance)
+    return _Cell(view.pieces[square], words=_percent(chance), heat=chance)
 
 
 def _percent(chance: float) -> str:
@@ -84,12 +84,12 @@ def _percent(chance: float) -> str:
 # ---------------------------------------------------------------------- ink
 
 
-def _figure(geometry: Geometry, side: Colour, boards: Sequence[tuple[str, Sequence[_Cell]]], men: str) -> str:
+def _figure(geometry: Geometry, side: Colour, boards: Sequence[tuple[str, Sequence[_Cell]]], pieces: str) -> str:
     """Boards beside each other, each with its heading if it has one."""
     wide, high = geometry.files * _SQUARE + _NAMES, geometry.ranks * _SQUARE + _NAMES
     top = MARGIN + (_NAMES if boards[0][0] else 0)
     width = 2 * MARGIN + len(boards) * wide + (len(boards) - 1) * MARGIN
-    svg = page(width, top + high + MARGIN, "A kriegspiel board", placement(men, geometry))
+    svg = page(width, top + high + MARGIN, "A kriegspiel board", placement(pieces, geometry))
     for number, (heading, cells) in enumerate(boards):
         left = MARGIN + number * (wide + MARGIN)
         write(svg, heading, left + _NAMES, MARGIN + SMALL / 2, SMALL, font_size=px(SMALL), fill=INK)
@@ -114,10 +114,10 @@ def _draw_square(group: Element, cell: _Cell, x: float, y: float, *, dark: bool)
     if cell.heat >= 0.005:
         add(group, "rect", class_="heat", fill=ACCENT, fill_opacity=f"{0.75 * min(1.0, cell.heat):.3f}", **box)
     middle = x + _SQUARE / 2
-    if cell.man != EMPTY:
+    if cell.piece != EMPTY:
         height, opacity = y + _SQUARE / 2 - (5 if cell.words else 0), f"{0.25 + 0.75 * cell.chance:.2f}"
         ink = {"class_": "man", "fill": INK, "fill_opacity": opacity, "text_anchor": "middle"}
-        write(group, FIGURES[cell.man], middle, height, _MAN, font_size=px(_MAN), **ink)
+        write(group, FIGURES[cell.piece], middle, height, _PIECE, font_size=px(_PIECE), **ink)
     size = SMALL - 3
     write(group, cell.words, middle, y + _SQUARE - 7, size, font_size=px(size), fill=INK, text_anchor="middle")
 

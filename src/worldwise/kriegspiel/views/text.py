@@ -12,7 +12,7 @@
     1  R N B Q K B N R
        a b c d e f g h
 
-Men are letters as in FEN, White's capital. A player's own side is below.
+Pieces are letters as in FEN, White's capital. A player's own side is below.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import Colour, Geometry, Square
     from worldwise.kriegspiel.rules.umpire import Message, Rules
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 UNKNOWN = "·"
-"""A square on which a player has no man of his own."""
+"""A square on which a player has no piece of his own."""
 
 # ---------------------------------------------------------------------- boards
 
 
-def board_text(board: Board, side: Colour = WHITE) -> Text:
+def board_text(board: ChessBoard, side: Colour = WHITE) -> Text:
     """The true board, seen from a side.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
@@ -52,16 +52,16 @@ def board_text(board: Board, side: Colour = WHITE) -> Text:
     1  . K
        a b
     """
-    return _grid(board.geometry, side, lambda square: (board.men[square], ""))
+    return _grid(board.geometry, side, lambda square: (board.pieces[square], ""))
 
 
-def view_text(view: View, *, ascii: bool = False) -> Text:  # noqa: A002
-    """A player's own men; other squares are dim, for anything may be there.
+def view_text(view: PlayerView, *, ascii: bool = False) -> Text:  # noqa: A002
+    """A player's own pieces; other squares are dim, for anything may be there.
 
     >>> from worldwise.kriegspiel.rules.fen import read_fen
     >>> from worldwise.kriegspiel.rules.squares import BLACK
-    >>> from worldwise.kriegspiel.rules.view import View
-    >>> print(view_text(View.of(read_fen("k1/2/1K w"), BLACK)))
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
+    >>> print(view_text(PlayerView.of(read_fen("k1/2/1K w"), BLACK)))
     1  · ·
     2  · ·
     3  · k
@@ -70,8 +70,8 @@ def view_text(view: View, *, ascii: bool = False) -> Text:  # noqa: A002
     unknown = EMPTY if ascii else UNKNOWN
 
     def cell(square: Square) -> tuple[str, str]:
-        man = view.men[square]
-        return (unknown, "dim") if man == EMPTY else (man, "bold")
+        piece = view.pieces[square]
+        return (unknown, "dim") if piece == EMPTY else (piece, "bold")
 
     return _grid(view.geometry, view.colour, cell)
 
@@ -97,11 +97,11 @@ def event_words(event: Event, geometry: Geometry, refused: int = 0) -> str:
     """A try and its answer, as somebody has heard it; so many tries of the other's were refused before, if it is his.
 
     >>> from worldwise.kriegspiel.rules.game import Event
-    >>> from worldwise.kriegspiel.rules.squares import BLACK, CHESS, Move
-    >>> from worldwise.kriegspiel.rules.umpire import Check, Message
-    >>> event_words(Event(WHITE, Move(12, 28), None), CHESS)
+    >>> from worldwise.kriegspiel.rules.squares import BLACK, CHESS, ChessMove
+    >>> from worldwise.kriegspiel.rules.umpire import CheckDirection, Message
+    >>> event_words(Event(WHITE, ChessMove(12, 28), None), CHESS)
     'white tries e2e4: refused'
-    >>> event_words(Event(BLACK, None, Message(28, "pawn", (Check.FILE,), 2)), CHESS)
+    >>> event_words(Event(BLACK, None, Message(28, "pawn", (CheckDirection.FILE,), 2)), CHESS)
     'black moves: a pawn is taken on e4, check on the file, white has 2 pawn tries'
     >>> event_words(Event(BLACK, None, Message()), CHESS, refused=11)
     'black moves after 11 refused tries: nothing is said'
@@ -109,11 +109,11 @@ def event_words(event: Event, geometry: Geometry, refused: int = 0) -> str:
     move = uci(event.move, geometry) if event.move else "something"
     if event.message is None:
         return f"{event.colour} tries {move}: refused"
-    said = ", ".join(_said(event.message, event.colour, geometry)) or "nothing is said"
-    return f"{event.colour} moves{f' {move}' if event.move else ''}{_after(refused)}: {said}"
+    said = ", ".join(_said_words(event.message, event.colour, geometry)) or "nothing is said"
+    return f"{event.colour} moves{f' {move}' if event.move else ''}{_after_refusals(refused)}: {said}"
 
 
-def _after(refused: int) -> str:
+def _after_refusals(refused: int) -> str:
     return f" after {refused} refused {_plural('try', refused)}" if refused else ""
 
 
@@ -121,9 +121,9 @@ def _plural(word: str, count: int) -> str:
     return word if count == 1 else {"try": "tries", "man": "men"}.get(word, f"{word}s")
 
 
-def _said(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
+def _said_words(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
     if message.taken is not None:
-        yield f"a {_name(message.man)} is taken on {geometry.name(message.taken)}"
+        yield f"a {_name(message.piece)} is taken on {geometry.name(message.taken)}"
     if message.checks:
         yield f"check {' and '.join(check.value for check in message.checks)}"
     if message.tries is not None:
@@ -199,34 +199,34 @@ def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> I
     """A line for every own try and every move, with the number of the move; the other's refused tries are counted.
 
     >>> from worldwise.kriegspiel.rules.game import Event
-    >>> from worldwise.kriegspiel.rules.squares import BLACK, CHESS, Move
+    >>> from worldwise.kriegspiel.rules.squares import BLACK, CHESS, ChessMove
     >>> from worldwise.kriegspiel.rules.umpire import Message
     >>> unheard = Event(BLACK, None, None)
-    >>> heard = Event(WHITE, Move(12, 28), Message()), unheard, unheard, Event(BLACK, None, Message(28)), unheard
+    >>> heard = Event(WHITE, ChessMove(12, 28), Message()), unheard, unheard, Event(BLACK, None, Message(28)), unheard
     >>> for line in log_lines(heard, CHESS):
     ...     print(line)
       1. white moves e2e4: nothing is said
       1. black moves after 2 refused tries: a man is taken on e4
       2. black has had 1 try refused so far
     """
-    for event, refused in _counted_refusals(events):
-        yield f"{number:3}. {_line(event, refused, geometry)}"
+    for event, refused in _with_refusals(events):
+        yield f"{number:3}. {_event_line(event, refused, geometry)}"
         number += bool(event.colour) and not event.is_refusal
 
 
 def last_line(events: Iterable[Event], geometry: Geometry) -> str:
     """What was heard last, as the log has it."""
-    *_, (event, refused) = _counted_refusals(events)
-    return _line(event, refused, geometry)
+    *_, (event, refused) = _with_refusals(events)
+    return _event_line(event, refused, geometry)
 
 
-def _line(event: Event, refused: int, geometry: Geometry) -> str:
+def _event_line(event: Event, refused: int, geometry: Geometry) -> str:
     if event.is_refusal and event.move is None:
         return f"{event.colour} has had {refused} {_plural('try', refused)} refused so far"
     return event_words(event, geometry, refused)
 
 
-def _counted_refusals(events: Iterable[Event]) -> Iterator[tuple[Event, int]]:
+def _with_refusals(events: Iterable[Event]) -> Iterator[tuple[Event, int]]:
     """Own tries and all moves, each with how many tries of the other's were refused just before; and what is left."""
     refused, event = 0, None
     for event in events:
@@ -257,7 +257,7 @@ def game_words(events: Iterable[Event], colour: Colour, geometry: Geometry, numb
         if event.colour is colour and event.move:
             words += [f"{number}."] if is_new else []
             is_new = not event.is_refusal
-            words.append(_tried(event, geometry))
+            words.append(_try_words(event, geometry))
         number += bool(event.colour) and not event.is_refusal
     return " ".join(words)
 
@@ -266,8 +266,8 @@ def tried_words(name: str, events: Iterable[Event], colour: Colour) -> str:
     """The heading of all that a player tried, which says what the parentheses are.
 
     >>> from worldwise.kriegspiel.rules.game import Event
-    >>> from worldwise.kriegspiel.rules.squares import Move
-    >>> tried_words("rand", [Event(WHITE, Move(12, 28), None)], WHITE)
+    >>> from worldwise.kriegspiel.rules.squares import ChessMove
+    >>> tried_words("rand", [Event(WHITE, ChessMove(12, 28), None)], WHITE)
     'what rand tried (1 try was refused, in parentheses):'
     """
     own = [event for event in events if event.colour is colour]
@@ -280,7 +280,7 @@ def tried_words(name: str, events: Iterable[Event], colour: Colour) -> str:
     return f"what {name} tried ({refused} {_plural('try', refused)} {were} refused, in parentheses):"
 
 
-def _tried(event: Event, geometry: Geometry) -> str:
+def _try_words(event: Event, geometry: Geometry) -> str:
     assert event.move is not None
     text = uci(event.move, geometry)
     if event.message is None:
@@ -288,12 +288,12 @@ def _tried(event: Event, geometry: Geometry) -> str:
     return text if event.message.taken is None else f"{text[:2]}x{text[2:]}"
 
 
-def tries_words(view: View, moves: Iterable[tuple[int, int, str]]) -> str:
-    """Tries by the men that make them.
+def tries_words(view: PlayerView, moves: Iterable[tuple[int, int, str]]) -> str:
+    """Tries by the pieces that make them.
 
     >>> from worldwise.kriegspiel.rules.board import START
-    >>> from worldwise.kriegspiel.rules.view import View
-    >>> view = View.of(START, WHITE, 0)
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
+    >>> view = PlayerView.of(START, WHITE, 0)
     >>> print(tries_words(view, [move for move in view.tries if move.origin in (1, 12)]))
     N b1: a3 c3
     P e2: e3 e4
@@ -302,7 +302,7 @@ def tries_words(view: View, moves: Iterable[tuple[int, int, str]]) -> str:
     for origin, target, promotion in moves:
         targets.setdefault(origin, []).append(view.geometry.name(target) + promotion.lower())
     lines = (
-        f"{view.men[origin].upper()} {view.geometry.name(origin)}: {' '.join(sorted(names))}"
+        f"{view.pieces[origin].upper()} {view.geometry.name(origin)}: {' '.join(sorted(names))}"
         for origin, names in targets.items()
     )
     return "\n".join(lines) or "none"
@@ -323,7 +323,7 @@ def enemy_words(enemies: int, taken: Counter[str]) -> str:
 
 
 def _name(said: str) -> str:
-    """A man as the umpire has called him: by his letter, as a pawn or piece, or not at all."""
+    """A piece as the umpire has called it: by its letter, as a pawn or piece, or not at all."""
     return NAMES.get(said, said or "man")
 
 
@@ -331,17 +331,17 @@ def _name(said: str) -> str:
 
 
 FEW_BOARDS = 10
-"""Of fewer boards, if they are a sample, one wrong man may be on all."""
+"""Of fewer boards, if they are a sample, one wrong piece may be on all."""
 
 
 def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> str:
     """How many boards fit, and where the king is likeliest.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.belief.summary import summary
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
-    >>> belief_words(summary(Boards.of(boards), WHITE), boards[0].geometry)
+    >>> belief_words(summary(WeightedBoards.of(boards), WHITE), boards[0].geometry)
     '2 boards fit, all there are; the king: a8 50 %, b8 50 %'
     """
     doubt = ", too few to go by" if belief.effective < FEW_BOARDS else ""
@@ -354,21 +354,21 @@ def belief_words(belief: BeliefSummary, geometry: Geometry, most: int = 4) -> st
 
 def belief_text(
     belief: BeliefSummary,
-    view: View,
+    view: PlayerView,
     *,
     ascii: bool = False,  # noqa: A002
     side: Colour | None = None,
 ) -> Text:
-    """Two maps: on each square the likeliest enemy man with his chance in percent, and the chance of the king.
+    """Two maps: on each square the likeliest enemy piece with its chance in percent, and the chance of the king.
 
     They are seen from a side, the player's own if none is said.
 
-    >>> from worldwise.kriegspiel.belief.boards import Boards
+    >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.belief.summary import summary
     >>> from worldwise.kriegspiel.rules.fen import read_fen
-    >>> from worldwise.kriegspiel.rules.view import View
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
     >>> boards = [read_fen("k1/2/1K w"), read_fen("1k/2/1K w")]
-    >>> print(belief_text(summary(Boards.of(boards), WHITE), View.of(boards[0], WHITE), ascii=True))
+    >>> print(belief_text(summary(WeightedBoards.of(boards), WHITE), PlayerView.of(boards[0], WHITE), ascii=True))
     likeliest enemy    the king
     3   k50  k50       3   50  50
     2     .    .       2    .   .
@@ -376,9 +376,9 @@ def belief_text(
           a    b            a   b
     """
     side = view.colour if side is None else side
-    men = _belief_map(view, side, 4, belief.likeliest, ascii=ascii)
+    pieces = _belief_map(view, side, 4, belief.likeliest, ascii=ascii)
     king = _belief_map(view, side, 3, lambda square: ("", belief.king[square]), ascii=ascii)
-    left, right = men.split("\n"), king.split("\n")
+    left, right = pieces.split("\n"), king.split("\n")
     width = max(len("likeliest enemy"), *(len(line) for line in left)) + 4
     shown = Text(f"{'likeliest enemy':<{width}}the king", no_wrap=True)
     for one, other in zip(left, right, strict=True):
@@ -387,7 +387,7 @@ def belief_text(
 
 
 def _belief_map(
-    view: View,
+    view: PlayerView,
     side: Colour,
     width: int,
     found: Callable[[Square], tuple[str, float] | None],
@@ -397,11 +397,11 @@ def _belief_map(
     unknown = EMPTY if ascii else UNKNOWN
 
     def cell(square: Square) -> tuple[str, str]:
-        if view.men[square] != EMPTY:
-            return view.men[square], "bold"
-        man, chance = found(square) or ("", 0.0)
+        if view.pieces[square] != EMPTY:
+            return view.pieces[square], "bold"
+        piece, chance = found(square) or ("", 0.0)
         percent = round(100 * chance)
-        return (f"{man}{percent}", _shade(chance)) if percent else (unknown, "dim")
+        return (f"{piece}{percent}", _shade(chance)) if percent else (unknown, "dim")
 
     return _grid(view.geometry, side, cell, width)
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.views.report import CLASSES, NO_PICTURE, can_plot, judged_claims, origin_words, picture
 from worldwise.lab.views.text import cell_words, compact, row_counts, run_words, score_words
 
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
     from worldwise.lab.results import Results
-    from worldwise.lab.table import Table
+    from worldwise.lab.table import DataTable
 
 Json = dict[str, Any]
 
@@ -23,12 +23,12 @@ Json = dict[str, Any]
 def experiment_json(experiment: Experiment, results: Results | None) -> Json:
     """An experiment in a list: what it is, what has been run of it, and how its claims fare.
 
-    >>> from worldwise.lab.experiments import EXPERIMENTS
-    >>> experiment_json(EXPERIMENTS[0], None)["counts"]
+    >>> from worldwise.lab.papers import load
+    >>> experiment_json(load("fb01/fig-7"), None)["counts"]
     {'holds': 0, 'fails': 0, 'open': 0}
     """
     verdicts = results.verdicts if results else ()
-    counts = {CLASSES[outcome]: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in Outcome}
+    counts = {CLASSES[outcome]: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in ClaimOutcome}
     return {
         "id": experiment.id,
         "title": experiment.title,
@@ -43,11 +43,10 @@ def experiment_json(experiment: Experiment, results: Results | None) -> Json:
 def run_json(results: Results) -> Json:
     """A run in full: claims with their verdicts, our numbers beside the paper's, and the picture.
 
-    >>> from worldwise.lab.experiments import EXPERIMENTS
-    >>> from worldwise.lab.experiment import find
+    >>> from worldwise.lab.papers import load
     >>> from worldwise.lab.plan import Plan
     >>> from worldwise.lab.results import rehearsal
-    >>> *_, results = rehearsal(Plan(find(EXPERIMENTS, "bmv96/strategies"), "smoke"))
+    >>> *_, results = rehearsal(Plan(load("bmv96/strategies"), "smoke"))
     >>> run_json(results)["score"]
     '1 hold, 0 fail, 1 not enough data'
     """
@@ -74,7 +73,7 @@ def run_json(results: Results) -> Json:
     }
 
 
-def _table_json(table: Table) -> Json:
+def _table_json(table: DataTable) -> Json:
     shown = compact(table)
     rows = [list(map(cell_words, row)) for row in shown.rows]
     return {"caption": shown.caption, "columns": list(shown.columns), "rows": rows}

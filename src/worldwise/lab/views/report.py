@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
 from worldwise.extras import needed
-from worldwise.lab.experiment import Outcome
+from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.views.text import cell_words, compact, run_words, score_words
 from worldwise.views.estimates import counted
 
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 
     from worldwise.lab.experiment import Claim, Verdict
     from worldwise.lab.results import Results
-    from worldwise.lab.table import Table
+    from worldwise.lab.table import DataTable
 
 TITLE = "The papers' claims, run again"
 MOST_ROWS = 40
 """A longer table is folded away until it is asked for."""
 
-CLASSES = {Outcome.HOLDS: "holds", Outcome.FAILS: "fails", Outcome.UNDECIDED: "open"}
+CLASSES = {ClaimOutcome.HOLDS: "holds", ClaimOutcome.FAILS: "fails", ClaimOutcome.UNDECIDED: "open"}
 
 
 def picture(results: Results, form: str) -> bytes:
@@ -127,7 +127,7 @@ def _markdown_section(results: Results, images: Mapping[str, bytes]) -> Iterator
     yield _markdown_table(results.comparison)
 
 
-def _markdown_table(table: Table) -> str:
+def _markdown_table(table: DataTable) -> str:
     table = compact(table)
     lines = [table.columns, ("---",) * len(table.columns), *(tuple(map(cell_words, row)) for row in table.rows)]
     caption = f"{table.caption}\n\n" if table.caption else ""
@@ -196,7 +196,7 @@ def _inline(image: bytes, label: str) -> str:
     return text[text.index("<svg") :].replace("<svg", f'<svg role="img" aria-label="{escape(label)}"', 1)
 
 
-def _html_table(table: Table, beside: bool) -> str:
+def _html_table(table: DataTable, beside: bool) -> str:
     """A table; ``beside`` says that it holds the paper's numbers too."""
     table = compact(table)
     head = "".join(f"<th>{escape(name)}</th>" for name in table.columns)

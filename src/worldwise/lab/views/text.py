@@ -13,8 +13,8 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from worldwise.core.statistics import Estimate
-from worldwise.lab.experiment import Outcome
-from worldwise.lab.table import Share, Table
+from worldwise.lab.experiment import ClaimOutcome
+from worldwise.lab.table import DataTable, Share
 from worldwise.views.estimates import counted
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
     from rich.console import Console
 
     from worldwise.lab.experiment import Claim, Experiment, Verdict
-    from worldwise.lab.results import Readable, Results
+    from worldwise.lab.results import Results, RunsFound
     from worldwise.lab.table import Cell
 
-STYLES = {Outcome.HOLDS: "green", Outcome.FAILS: "red", Outcome.UNDECIDED: "yellow"}
+STYLES = {ClaimOutcome.HOLDS: "green", ClaimOutcome.FAILS: "red", ClaimOutcome.UNDECIDED: "yellow"}
 
 
 # ---------------------------------------------------------------------- words
@@ -67,21 +67,21 @@ def _estimate_words(estimate: Estimate) -> str:
     return f"{value}{' %' * estimate.percent} {interval}"
 
 
-def compact(table: Table) -> Table:
+def compact(table: DataTable) -> DataTable:
     """A table whose columns that say the same in every row are said once, in the caption.
 
-    >>> from worldwise.lab.table import Table
-    >>> compact(Table(("q", "depth"), ((0.5, 2), (0.5, 3)), "errors"))
-    Table(columns=('depth',), rows=((2,), (3,)), caption='errors (q 0.5)')
+    >>> from worldwise.lab.table import DataTable
+    >>> compact(DataTable(("q", "depth"), ((0.5, 2), (0.5, 3)), "errors"))
+    DataTable(columns=('depth',), rows=((2,), (3,)), caption='errors (q 0.5)')
     """
     constant = [name for name in table.columns if _constant(table, name)]
     kept = tuple(name for name in table.columns if name not in constant)
     said = ", ".join(f"{name} {cell_words(table.column(name)[0])}" for name in constant)
     rows = tuple(tuple(record[name] for name in kept) for record in table.records())
-    return Table(kept, rows, f"{table.caption} ({said})".strip()) if said else table
+    return DataTable(kept, rows, f"{table.caption} ({said})".strip()) if said else table
 
 
-def _constant(table: Table, name: str) -> bool:
+def _constant(table: DataTable, name: str) -> bool:
     cells = table.column(name)
     return name != "note" and len(cells) > 1 and len(set(cells)) == 1 and not isinstance(cells[0], Estimate)
 
@@ -101,15 +101,15 @@ def score_words(verdicts: Sequence[Verdict]) -> str:
     >>> score_words([Verdict.of(True, ""), Verdict.of(None, ""), Verdict.of(True, "")])
     '2 hold, 0 fail, 1 not enough data'
     """
-    counts = {outcome: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in Outcome}
-    names = {Outcome.HOLDS: "hold", Outcome.FAILS: "fail", Outcome.UNDECIDED: "not enough data"}
+    counts = {outcome: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in ClaimOutcome}
+    names = {ClaimOutcome.HOLDS: "hold", ClaimOutcome.FAILS: "fail", ClaimOutcome.UNDECIDED: "not enough data"}
     return ", ".join(f"{counts[outcome]} {name}" for outcome, name in names.items())
 
 
 # ---------------------------------------------------------------------- terminal
 
 
-def table_text(table: Table) -> RichTable:
+def table_text(table: DataTable) -> RichTable:
     """A table for the terminal."""
     table = compact(table)
     shown = RichTable(title=table.caption or None, title_justify="left")
@@ -156,7 +156,7 @@ def row_counts(experiment: Experiment) -> dict[str, int]:
 # ---------------------------------------------------------------------- JSON
 
 
-def table_json(table: Table) -> list[dict[str, Any]]:
+def table_json(table: DataTable) -> list[dict[str, Any]]:
     """A table's rows; an estimate is an object, an unknown bound null."""
     return [{name: _cell_json(cell) for name, cell in record.items()} for record in table.records()]
 
@@ -186,7 +186,7 @@ def results_json(results: Results) -> dict[str, Any]:
     }
 
 
-def list_json(experiments: Sequence[Experiment], found: Sequence[Readable]) -> list[dict[str, Any]]:
+def list_json(experiments: Sequence[Experiment], found: Sequence[RunsFound]) -> list[dict[str, Any]]:
     """The experiments with the keys that programs rely on."""
     return [
         {

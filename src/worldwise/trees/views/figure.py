@@ -12,7 +12,7 @@ from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, TINT, add, path_throu
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
-    from worldwise.trees.views.layout import Layout
+    from worldwise.trees.views.layout import TreeLayout
 
 MOST_LEAVES, MOST_DEPTH = 200, 60
 """Of the largest tree that is drawn."""
@@ -23,7 +23,7 @@ LONGEST_LINE = 110
 _WIDE = 12
 
 
-def draw_branches(svg: Element, layout: Layout, chosen: frozenset[int]) -> None:
+def draw_branches(svg: Element, layout: TreeLayout, chosen: frozenset[int]) -> None:
     """Chosen branches last, so that they lie on top."""
     look = {"fill": "none", "stroke_linejoin": "round", "stroke_linecap": "round"}
     plain = add(svg, "g", stroke=INK, stroke_width="1.1", **look)
@@ -38,14 +38,14 @@ def draw_branches(svg: Element, layout: Layout, chosen: frozenset[int]) -> None:
         _draw_branch_name(names, layout, node, name)
 
 
-def _draw_leaders(svg: Element, layout: Layout) -> None:
+def _draw_leaders(svg: Element, layout: TreeLayout) -> None:
     """The dotted lines from leaves of earlier levels down to their payoffs."""
     dots = add(svg, "g", fill="none", stroke=FAINT, stroke_width="1", stroke_dasharray="1.5 3")
     for line in filter(None, map(layout.leader, layout.leaves)):
         add(dots, "path", d=path_through(line), class_="leader")
 
 
-def _draw_branch_name(group: Element, layout: Layout, node: int, name: str) -> None:
+def _draw_branch_name(group: Element, layout: TreeLayout, node: int, name: str) -> None:
     """Halfway along the branch, on a piece of paper that interrupts it."""
     (_, _), (left, top), (right, bottom), _ = layout.branch(node)
     x, y, width = (left + right) / 2, (top + bottom) / 2, text_width(name, SMALL)
@@ -53,7 +53,7 @@ def _draw_branch_name(group: Element, layout: Layout, node: int, name: str) -> N
     write(group, name, x, y, SMALL, class_="move")
 
 
-def draw_payoffs(svg: Element, layout: Layout) -> None:
+def draw_payoffs(svg: Element, layout: TreeLayout) -> None:
     """A column below every leaf, and the names of the worlds at the far left."""
     _draw_stripes(svg, layout)
     names = add(svg, "g", fill=INK, font_size=px(SMALL), font_style="italic", text_anchor="end")
@@ -76,7 +76,7 @@ def _draw_payoff(column: Element, payoff: str, cut: str, x: float, y: float) -> 
     write(column, cut, edge, y, TEXT, class_="cut", fill=ACCENT, text_anchor="start")
 
 
-def _draw_stripes(svg: Element, layout: Layout) -> None:
+def _draw_stripes(svg: Element, layout: TreeLayout) -> None:
     """Where the names of the worlds are far from the last payoffs, every other row is tinted to lead the eye."""
     if len(layout.leaves) < _WIDE:
         return
@@ -87,7 +87,7 @@ def _draw_stripes(svg: Element, layout: Layout) -> None:
         add(stripes, "rect", class_="stripe", **rectangle(left + GAP, top, right - left - GAP, ROW))
 
 
-def draw_captions(svg: Element, layout: Layout) -> None:
+def draw_captions(svg: Element, layout: TreeLayout) -> None:
     """The title above, and what a search made of it below."""
     words = add(svg, "g", fill=INK, text_anchor="middle")
     middle = layout.width / 2

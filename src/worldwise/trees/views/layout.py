@@ -95,7 +95,7 @@ class _Item:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TreeLayout:
     """The places of everything in the figure of a tree, each worked out when it is first asked for."""
 
     tree: WorldTree

@@ -11,14 +11,14 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from worldwise.core.result import SearchResult
-    from worldwise.trees.solving import Verdict
+    from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
 
 SHOWN_MOVES = 12
 """A longer strategy is cut in tables for people."""
 
 
-def result_json(tree: WorldTree, verdict: Verdict) -> dict[str, Any]:
+def result_json(tree: WorldTree, verdict: Judgement) -> dict[str, Any]:
     """A result with the keys that programs rely on.
 
     >>> from worldwise.catalog import tree
@@ -53,7 +53,7 @@ def named_strategy(tree: WorldTree, result: SearchResult) -> dict[str, str | int
     return {label(node): branch(node, move) for node, move in result.strategy.items()}
 
 
-def result_table(tree: WorldTree, verdict: Verdict, against: str) -> Table:
+def result_table(tree: WorldTree, verdict: Judgement, against: str) -> Table:
     """One result in full."""
     result, table = verdict.result, Table(show_header=False, box=None, pad_edge=False)
     table.add_column(style="bold")
@@ -71,7 +71,7 @@ def result_table(tree: WorldTree, verdict: Verdict, against: str) -> Table:
     return table
 
 
-def comparison_table(tree: WorldTree, verdicts: Sequence[Verdict], against: str) -> Table:
+def comparison_table(tree: WorldTree, verdicts: Sequence[Judgement], against: str) -> Table:
     """All algorithms side by side: what each believes, what it gets, and why not more."""
     table = Table(title=f"{tree.title or 'tree'}: worth against {against}", title_justify="left")
     for heading in ("algorithm", "believes", "is worth", "vector", "verdict", "nodes", "ms"):
@@ -91,7 +91,7 @@ def comparison_table(tree: WorldTree, verdicts: Sequence[Verdict], against: str)
     return table
 
 
-def _verdict(verdict: Verdict) -> str:
+def _verdict(verdict: Judgement) -> str:
     if verdict.optimal:
         return ", the best there is"
     return f": not the best, because of {verdict.failure}" if verdict.failure else ""

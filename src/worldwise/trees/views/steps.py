@@ -39,9 +39,9 @@ def backup_steps(tree: WorldTree, result: SearchResult, best: SearchResult | Non
 
     >>> from worldwise.catalog import tree
     >>> from worldwise.search.algorithms import algorithm
-    >>> from worldwise.search.strategy import traced
+    >>> from worldwise.search.strategy import trace
     >>> fig = tree("fb01/fig-10")
-    >>> [step.words for step in backup_steps(fig, traced(algorithm("monte-carlo"), fig))][1]
+    >>> [step.words for step in backup_steps(fig, trace(algorithm("monte-carlo"), fig))][1]
     'At d, MAX takes left and expects the best of every world: 11111. No branch offers that: strategies are fused.'
     """
     told = _Told(tree, result, best)

@@ -17,7 +17,7 @@ from worldwise.trees.views.figure import (
     draw_captions,
     draw_payoffs,
 )
-from worldwise.trees.views.layout import NODE, Layout
+from worldwise.trees.views.layout import NODE, TreeLayout
 from worldwise.trees.views.wording import chosen_branches, result_words
 from worldwise.trees.world_tree import LEAF, MAX
 from worldwise.views.lettering import GAP, SMALL, TEXT, shortened
@@ -38,15 +38,15 @@ def tree_svg(tree: WorldTree, result: SearchResult | None = None) -> str:
 
     >>> from worldwise.catalog import tree
     >>> from worldwise.search.algorithms import algorithm
-    >>> from worldwise.search.strategy import traced
+    >>> from worldwise.search.strategy import trace
     >>> fig = tree("fb01/fig-18")
-    >>> tree_svg(fig, traced(algorithm("vector-mm"), fig)).count('class="branch chosen"')
+    >>> tree_svg(fig, trace(algorithm("vector-mm"), fig)).count('class="branch chosen"')
     2
     """
     _check_size(tree)
     chosen = chosen_branches(tree, result)
     title, caption = tree.title or "", result_words(result) if result else ""
-    layout = Layout(tree, result, shortened(title, LONGEST_LINE), shortened(caption, LONGEST_LINE))
+    layout = TreeLayout(tree, result, shortened(title, LONGEST_LINE), shortened(caption, LONGEST_LINE))
     svg = page(layout.width, layout.heights.end, layout.title or "Game tree", _description(layout))
     draw_branches(svg, layout, chosen)
     _draw_nodes(svg, layout)
@@ -68,14 +68,14 @@ def _check_size(tree: WorldTree) -> None:
 # ---------------------------------------------------------------------- the parts of the figure
 
 
-def _description(layout: Layout) -> str:
+def _description(layout: TreeLayout) -> str:
     tree, result = layout.tree, layout.result
     words = f"A tree of {len(tree)} nodes and {tree.leaves} leaves, with a payoff for each of {tree.worlds} worlds."
     words += " Squares are MAX nodes, circles MIN nodes."
     return f"{words} Bold branches are those MAX chooses. {result_words(result)}" if result else words
 
 
-def _draw_nodes(svg: Element, layout: Layout) -> None:
+def _draw_nodes(svg: Element, layout: TreeLayout) -> None:
     shapes = add(svg, "g", fill=INK, font_size=px(TEXT), font_style="italic", text_anchor="middle")
     for node, mark in enumerate(layout.marks):
         x, y = layout.x[node], layout.y(node)
@@ -97,7 +97,7 @@ def _draw_shape(group: Element, kind: int, x: float, y: float) -> None:
         add(group, "circle", class_="min", cx=px(x), cy=px(y), r=px(NODE), **look)
 
 
-def _draw_vectors(svg: Element, layout: Layout) -> None:
+def _draw_vectors(svg: Element, layout: TreeLayout) -> None:
     """The vectors backed up, to the right of their nodes."""
     boxes = add(svg, "g", fill=INK, font_size=px(SMALL), text_anchor="middle")
     for node, mark in enumerate(layout.marks):

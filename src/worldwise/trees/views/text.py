@@ -46,9 +46,9 @@ def tree_text(
 
     >>> from worldwise.catalog import tree
     >>> from worldwise.search.algorithms import algorithm
-    >>> from worldwise.search.strategy import traced
+    >>> from worldwise.search.strategy import trace
     >>> fig = tree("fb01/fig-9")
-    >>> print(tree_text(fig, traced(algorithm("exact"), fig), ascii=True))
+    >>> print(tree_text(fig, trace(algorithm("exact"), fig), ascii=True))
     [] a 1000
     |-> left () b 1000
     |   |-- left . 1000

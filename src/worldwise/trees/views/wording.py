@@ -72,9 +72,9 @@ def value_at(tree: WorldTree, node: int, result: SearchResult | None) -> Vector 
 
     >>> from worldwise.catalog import tree
     >>> from worldwise.search.algorithms import algorithm
-    >>> from worldwise.search.strategy import traced
+    >>> from worldwise.search.strategy import trace
     >>> fig = tree("fb01/fig-18")
-    >>> value_at(fig, 5, traced(algorithm("prm"), fig)), value_at(fig, 2, traced(algorithm("prm"), fig))
+    >>> value_at(fig, 5, trace(algorithm("prm"), fig)), value_at(fig, 2, trace(algorithm("prm"), fig))
     (Vector(0, 0, 0), None)
     """
     value = result.values.get(node) if result else None

@@ -28,7 +28,7 @@ from worldwise.bridge.views.deal_picture import DealPicture, symbols_in
 from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
 from worldwise.errors import InputError
-from worldwise.web.fields import Choice, Text, Whole
+from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
 
@@ -172,7 +172,7 @@ REVEAL = Whole("reveal", "1 shows all hands", least=0, most=1, default=0)
 SEED = Whole("seed", "draws the layouts", least=0, most=999_999, default=0)
 KNOWN = (
     Text("constraints", "what is known of the hidden hands: 12 <= hcp(west) <= 14", longest=1_000, default=""),
-    Choice("lead", "what the opening lead promises; nothing if not said", tuple(LEADS)),
+    OneOf("lead", "what the opening lead promises; nothing if not said", tuple(LEADS)),
 )
 TEXT = Text("text", "boards in PBN, in LIN, or links to the hand viewer", LONGEST_FILE, required=True)
 NAME = Text("name", "a part of the name: deals/ is part of all", longest=60, required=True)

@@ -13,17 +13,17 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError
 from worldwise.kriegspiel.players.names import STRONGEST, read_opponent
-from worldwise.kriegspiel.players.seats import Budget
-from worldwise.kriegspiel.players.session import PLIES, date_tag
-from worldwise.kriegspiel.players.sitting import Opponent, Sitting
+from worldwise.kriegspiel.players.person_session import PLIES, date_tag
+from worldwise.kriegspiel.players.player import Budget
+from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
 from worldwise.kriegspiel.records.pgn import heard_pgn, pgn
-from worldwise.kriegspiel.records.typed_tries import HINT
+from worldwise.kriegspiel.records.try_reader import HINT
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.rules.umpire import RULES
 from worldwise.kriegspiel.views.json import belief_json, observed_json, rules_json, story_json
 from worldwise.kriegspiel.views.svg import belief_svg
 from worldwise.kriegspiel.views.text import enemy_words, game_words
-from worldwise.web.fields import Amount, Choice, Text, Whole
+from worldwise.web.fields import Amount, OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
 from worldwise.web.table import Endpoint, Page
@@ -31,8 +31,8 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.kriegspiel.players.seats import KriegspielPlayer
-    from worldwise.kriegspiel.players.session import Session
+    from worldwise.kriegspiel.players.person_session import KriegspielSession
+    from worldwise.kriegspiel.players.player import KriegspielPlayer
     from worldwise.kriegspiel.rules.umpire import Rules
 
 Json = dict[str, Any]
@@ -52,10 +52,10 @@ PATIENCE = 60.0
 
 def umpire(*, rules: str) -> Iterator[Json]:
     """What the umpire says by a rule set."""
-    yield rules_json(_rules(rules))
+    yield rules_json(_rules_with_limit(rules))
 
 
-def _rules(name: str) -> Rules:
+def _rules_with_limit(name: str) -> Rules:
     return replace(RULES[name], ply_limit=PLIES)
 
 
@@ -66,17 +66,17 @@ def start(
     assert kept is None
     you = COLOURS[colour if colour != "either" else choice(list(COLOURS))]
     chances, budget = randbits(SEED_BITS) if seed is None else seed, Budget(seconds=seconds)
-    opponent = Opponent(player, _player(player), you.other, _rules(rules), chances, budget, game)
-    sitting = _tagged(Sitting.of(opponent))
-    yield _remembered(game, sitting)
-    yield from _played_on(game, sitting)
+    opponent = Opponent(player, _player(player), you.other, _rules_with_limit(rules), chances, budget, game)
+    stored = _with_tags(StoredGame.of(opponent))
+    yield _remember(game, stored)
+    yield from _play_on(game, stored)
 
 
-def _tagged(sitting: Sitting) -> Sitting:
+def _with_tags(stored: StoredGame) -> StoredGame:
     """With the day, and the seed by which the game can be repeated; who plays hears of the seed when it is over."""
-    tags = (date_tag(), ("Seed", str(sitting.opponent.seed)))
-    record = replace(sitting.session.record_so_far, tags=tags)
-    return replace(sitting, session=replace(sitting.session, record_so_far=record))
+    tags = (date_tag(), ("Seed", str(stored.opponent.seed)))
+    record = replace(stored.session.record_so_far, tags=tags)
+    return replace(stored, session=replace(stored.session, record_so_far=record))
 
 
 def _player(text: str) -> KriegspielPlayer:
@@ -92,67 +92,67 @@ def _player(text: str) -> KriegspielPlayer:
 
 def go(*, game: str, kept: bytes, move: str | None, heard: int | None = None) -> Iterator[Remembered]:
     """A try of yours, if you say one, and then what the player does until it is your turn."""
-    sitting = _sitting(kept)
+    stored = _read_stored(kept)
     if move is not None:
-        _check_heard(sitting, heard)
-        sitting = _tried(sitting, move)
-    yield _remembered(game, sitting)
-    yield from _played_on(game, sitting)
+        _check_heard(stored, heard)
+        stored = _make_try(stored, move)
+    yield _remember(game, stored)
+    yield from _play_on(game, stored)
 
 
-def _check_heard(sitting: Sitting, heard: int | None) -> None:
+def _check_heard(stored: StoredGame, heard: int | None) -> None:
     """A try is meant for the board that its player saw: in another window he may have played on."""
-    lines = len(sitting.session.observed.events)
+    lines = len(stored.session.observed.events)
     if heard is not None and heard != lines:
         expected = f"expected a try after all {lines} lines of the log, found one after {heard}"
         raise RefusedError(409, f"{expected}: the game went on elsewhere", "heard")
 
 
-def _tried(sitting: Sitting, text: str) -> Sitting:
-    if not sitting.session.yours:
-        found = "it is over" if sitting.session.over else "it is not"
+def _make_try(stored: StoredGame, text: str) -> StoredGame:
+    if not stored.session.yours:
+        found = "it is over" if stored.session.over else "it is not"
         raise RefusedError(400, f"expected a try when it is your turn, found {text!r}: {found}", "move")
     try:
-        return sitting.after(sitting.session.move(text))
+        return stored.after(stored.session.move(text))
     except InputError as error:
         raise RefusedError(400, str(error).replace(HINT, ""), "move") from None
 
 
-def _played_on(game: str, sitting: Sitting) -> Iterator[Remembered]:
+def _play_on(game: str, stored: StoredGame) -> Iterator[Remembered]:
     """The player's tries. There is a step only for what you hear, or their number would tell what you may not know."""
-    while not sitting.session.over and not sitting.session.yours:
-        sitting = sitting.replied()
-        if sitting.session.last_heard:
-            yield _remembered(game, sitting)
+    while not stored.session.over and not stored.session.yours:
+        stored = stored.reply()
+        if stored.session.last_heard:
+            yield _remember(game, stored)
 
 
 def resign(*, game: str, kept: bytes) -> Iterator[Remembered]:
     """Give up."""
-    sitting = _sitting(kept)
-    if sitting.session.over:
+    stored = _read_stored(kept)
+    if stored.session.over:
         raise RefusedError(400, "expected a game that is not over, found one that is", "game")
-    yield _remembered(game, sitting.resigned())
+    yield _remember(game, stored.resign())
 
 
-def _remembered(game: str, sitting: Sitting) -> Remembered:
-    return Remembered({"game": game, **_table(sitting)}, sitting)
+def _remember(game: str, stored: StoredGame) -> Remembered:
+    return Remembered({"game": game, **_table(stored)}, stored)
 
 
-def _sitting(kept: bytes) -> Sitting:
+def _read_stored(kept: bytes) -> StoredGame:
     # What is unpickled never leaves the server: it was made by another worker.
-    sitting = pickle.loads(kept)
-    assert isinstance(sitting, Sitting)
-    return sitting
+    stored = pickle.loads(kept)
+    assert isinstance(stored, StoredGame)
+    return stored
 
 
-def _table(sitting: Sitting) -> Json:
+def _table(stored: StoredGame) -> Json:
     """All that you may know."""
-    session = sitting.session
+    session = stored.session
     return {
         **observed_json(session.observed, on_turn=session.yours),
-        "opponent": sitting.opponent.name,
-        "rules": sitting.opponent.rules.name,
-        "seconds": sitting.opponent.budget.seconds,
+        "opponent": stored.opponent.name,
+        "rules": stored.opponent.rules.name,
+        "seconds": stored.opponent.budget.seconds,
         "yours": session.yours,
         "over": session.over,
         "result": session.record.result,
@@ -161,7 +161,7 @@ def _table(sitting: Sitting) -> Json:
     }
 
 
-def _end_words(session: Session) -> str:
+def _end_words(session: KriegspielSession) -> str:
     if session.resigned:
         return "you resign"
     return session.state.end.value if session.state.end else ""
@@ -173,28 +173,28 @@ def _end_words(session: Session) -> str:
 def belief(*, game: str, kept: bytes) -> Iterator[Json]:
     """Where the enemy may be, by what you have heard alone; also as a figure."""
     del game
-    sitting = _sitting(kept)
-    if sitting.session.over:
+    stored = _read_stored(kept)
+    if stored.session.over:
         raise RefusedError(400, "expected a game that is not over, found one that is", "game")
-    found, view = sitting.recalled(), sitting.session.view
+    found, view = stored.recall(), stored.session.view
     yield {**belief_json(found, view.geometry), "svg": belief_svg(found, view)}
 
 
 def story(*, game: str, kept: bytes) -> Iterator[Json]:
     """Everything, once the game is over: the true boards, all tries, and what the player believed at each of his."""
     del game
-    sitting = _sitting(kept)
-    session, state = sitting.session, sitting.session.state
+    stored = _read_stored(kept)
+    session, state = stored.session, stored.session.state
     if not session.over:
         raise RefusedError(400, "expected a game that is over, found one that is not: the board is hidden", "game")
     geometry = state.first.geometry
     yield {
-        "first": state.first.men,
+        "first": state.first.pieces,
         "tries": story_json(state.first, state.events),
         "tried": game_words(state.events, session.you.other, geometry),
         "beliefs": [
             {"after": thought.tries, "belief": belief_json(thought.belief, geometry) if thought.belief else None}
-            for thought in sitting.thoughts
+            for thought in stored.thoughts
         ],
     }
 
@@ -202,7 +202,7 @@ def story(*, game: str, kept: bytes) -> Iterator[Json]:
 def record(*, game: str, kept: bytes) -> Iterator[str]:
     """The game as PGN: all of it when it is over, before that as you have heard it."""
     del game
-    session = _sitting(kept).session
+    session = _read_stored(kept).session
     yield pgn(session.record) if session.over else heard_pgn(session.record, session.you)
 
 
@@ -210,9 +210,9 @@ def record(*, game: str, kept: bytes) -> Iterator[str]:
 
 GAME = Text("game", "the game's name, as it was told at its start", longest=64, required=True)
 START = (
-    Choice("colour", "yours", ("white", "black", "either"), default="white"),
+    OneOf("colour", "yours", ("white", "black", "either"), default="white"),
     Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
-    Choice("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
+    OneOf("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
     Amount("seconds", "how long the player thinks", (0.1, 0.5, 1, 2, 5, 10), default=2),
     Whole("seed", "of the player's chances, to repeat a game; another for each if not said", 0, 2**SEED_BITS - 1),
 )
@@ -228,7 +228,7 @@ KRIEGSPIEL = Page(
         Endpoint(
             "/api/kriegspiel/rules",
             "What the umpire says by a rule set.",
-            (Choice("rules", "a rule set", tuple(RULES), required=True),),
+            (OneOf("rules", "a rule set", tuple(RULES), required=True),),
             umpire,
         ),
         Endpoint(

@@ -1,8 +1,7 @@
 """The laboratory: what the experiments run so far say of the papers' claims, and a smoke run of any of them.
 
 The folder of results is given when the server starts, never by a request, and is only read. A smoke run is kept in no
-file: it goes to the page that asked for it, row by row, and is gone when that is closed. Experiments are imported where
-they are needed, because nobody else should wait for their thousands of settings.
+file: it goes to the page that asked for it, row by row, and is gone when that is closed.
 """
 
 from __future__ import annotations
@@ -11,9 +10,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, UnknownNameError
-from worldwise.lab.experiment import find
+from worldwise.lab import papers
 from worldwise.lab.plan import Plan
-from worldwise.lab.results import readable, rehearsal
+from worldwise.lab.results import find_runs, rehearsal
 from worldwise.lab.views.json import experiment_json, run_json
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from worldwise.lab.experiment import Experiment
-    from worldwise.lab.results import Readable, Results
+    from worldwise.lab.results import Results, RunsFound
 
 Json = dict[str, Any]
 
@@ -32,15 +31,9 @@ SECONDS = 120.0
 """A report of a paper's scale has many rows to read."""
 
 
-def _experiments() -> tuple[Experiment, ...]:
-    from worldwise.lab.experiments import EXPERIMENTS
-
-    return EXPERIMENTS
-
-
-def _found(name: str) -> Experiment:
+def _find(name: str) -> Experiment:
     try:
-        return find(_experiments(), name)
+        return papers.load(name)
     except UnknownNameError as error:
         raise RefusedError(400, str(error), "experiment") from None
 
@@ -48,27 +41,26 @@ def _found(name: str) -> Experiment:
 def listing(*, folder: Path) -> Iterator[Json]:
     """Every experiment and what has been run of it, as the files are read."""
     told: list[Json] = []
-    total = len(_experiments())
-    for experiment in _experiments():
-        told.append(_listed(experiment, folder))
-        yield {"folder": str(folder), "total": total, "experiments": list(told)}
+    for name in papers.EXPERIMENTS:
+        told.append(_entry(papers.load(name), folder))
+        yield {"folder": str(folder), "total": len(papers.EXPERIMENTS), "experiments": list(told)}
 
 
-def _listed(experiment: Experiment, folder: Path) -> Json:
+def _entry(experiment: Experiment, folder: Path) -> Json:
     """An experiment of the list; a file that cannot be read is no reason to hide the others."""
-    found = readable(experiment, folder).judged()
+    found = find_runs(experiment, folder).judge_best()
     scale = found.best.plan.scale if found.best else None
     return {**experiment_json(experiment, found.best), "scale": scale, "fault": _fault(found)}
 
 
-def _fault(found: Readable) -> str | None:
+def _fault(found: RunsFound) -> str | None:
     return "; ".join(found.faults) or None
 
 
 def report(*, experiment: str, folder: Path) -> Iterator[Json]:
     """The best run of an experiment that can be read, and what is wrong with its other files."""
-    chosen = _found(experiment)
-    found = readable(chosen, folder).judged()
+    chosen = _find(experiment)
+    found = find_runs(chosen, folder).judge_best()
     if found.faults and not found.best:
         raise InputError(_fault(found))
     told = _run(found.best) if found.best else {**experiment_json(chosen, None), "verdicts": None}
@@ -82,7 +74,7 @@ def _run(results: Results) -> Json:
 
 def smoke(*, experiment: str) -> Iterator[Json]:
     """A smoke run: how many rows of how many are measured, and in the end what they say."""
-    plan = Plan(_found(experiment), "smoke")
+    plan = Plan(_find(experiment), "smoke")
     yield {"done": 0, "total": len(plan.pairs), "run": None}
     for results in rehearsal(plan):
         done = {"done": len(results.rows), "total": len(plan.pairs)}

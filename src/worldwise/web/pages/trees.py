@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, Any
 from worldwise import catalog
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, deep
-from worldwise.extensive.fast_efg import efg_from_text
+from worldwise.extensive.efg import efg_from_text
 from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import solution_json
 from worldwise.extensive.views.svg import game_svg
-from worldwise.extensive.views.words import belief_words, caption_words, exact_word, judged, verdict_words
+from worldwise.extensive.views.words import belief_words, caption_words, exact_word, judge_solution, verdict_words
 from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.strategy import traced
+from worldwise.search.strategy import trace
 from worldwise.trees.notation import read_tree
 from worldwise.trees.solving import judge
 from worldwise.trees.views.results import result_json
@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
     from worldwise.core.result import SearchResult
     from worldwise.extensive import ExtensiveGame
-    from worldwise.extensive.views.words import Judged
-    from worldwise.trees.solving import Verdict
+    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.trees.solving import Judgement
     from worldwise.trees.views.steps import BackupStep
 
 Json = dict[str, Any]
 
-PATIENCE = Limit(seconds=2)
+SEARCH_LIMIT = Limit(seconds=2)
 """For each search: a tree of one's own may be large."""
 
 LONGEST_TEXT = 200_000
@@ -63,20 +63,20 @@ def listing() -> Iterator[Json]:
     }
 
 
-def known(*, name: str, algorithm: str | None) -> Iterator[Json]:
+def known_tree(*, name: str, algorithm: str | None) -> Iterator[Json]:
     """A tree or a game of the papers."""
-    if name in catalog.games():
+    if name in catalog.game_names():
         yield {"name": name, **_game(catalog.game(name), algorithm)}
         return
     try:
         figure = catalog.figure(name)
     except UnknownNameError:
-        error = UnknownNameError("tree", name, [*catalog.figures(), *catalog.games()])
+        error = UnknownNameError("tree", name, [*catalog.figure_names(), *catalog.game_names()])
         raise RefusedError(400, str(error), "name") from None
     yield {"name": figure.name, "words": figure.caption, **_tree(figure.tree, algorithm)}
 
 
-def own(*, text: str, algorithm: str | None) -> Iterator[Json]:
+def own_tree(*, text: str, algorithm: str | None) -> Iterator[Json]:
     """A tree in our JSON, or a game in Gambit's format; the first begins with a brace, which the second never does."""
     try:
         found = read_tree(text) if text.lstrip().startswith("{") else efg_from_text(text, "the text")
@@ -92,22 +92,22 @@ def own(*, text: str, algorithm: str | None) -> Iterator[Json]:
 
 def _tree(tree: WorldTree, asked: str | None) -> Json:
     """A tree with its verdicts, the search that was asked for, and the best strategy."""
-    name = _checked(asked, ALGORITHMS) or ALGORITHMS[0]
-    verdicts = {verdict.result.algorithm: verdict for verdict in judge(tree, limit=PATIENCE)}
+    name = _check_name(asked, ALGORITHMS) or ALGORITHMS[0]
+    verdicts = {verdict.result.algorithm: verdict for verdict in judge(tree, limit=SEARCH_LIMIT)}
     best = _best(tree) if "exact" in verdicts else None
     if name not in verdicts:
-        raise LimitReachedError("the exact search", PATIENCE)
+        raise LimitReachedError("the exact search", SEARCH_LIMIT)
     return {
         "kind": "tree",
         "title": tree.title or "Your tree",
         "sizes": _sizes(len(tree), tree.leaves, tree.worlds, "world"),
         "algorithms": [_row(tree, verdict) for verdict in verdicts.values()],
         "chosen": _search(tree, verdicts[name], best),
-        "exact": {"name": "exact", "caption": BEST, **_drawn(lambda: tree_svg(tree, best))} if best else None,
+        "exact": {"name": "exact", "caption": BEST, **_draw(lambda: tree_svg(tree, best))} if best else None,
     }
 
 
-def _checked(asked: str | None, names: tuple[str, ...]) -> str | None:
+def _check_name(asked: str | None, names: tuple[str, ...]) -> str | None:
     if asked is not None and asked not in names:
         raise RefusedError(400, str(UnknownNameError("algorithm", asked, names)), "algorithm")
     return asked
@@ -115,11 +115,11 @@ def _checked(asked: str | None, names: tuple[str, ...]) -> str | None:
 
 def _best(tree: WorldTree) -> SearchResult | None:
     with suppress(LimitReachedError):
-        return traced(algorithm("exact"), tree, PATIENCE)
+        return trace(algorithm("exact"), tree, SEARCH_LIMIT)
     return None
 
 
-def _row(tree: WorldTree, verdict: Verdict) -> Json:
+def _row(tree: WorldTree, verdict: Judgement) -> Json:
     """A line of the table: what an algorithm believes, what it gets, and why not more."""
     result = verdict.result
     unknown = "not known" if verdict.optimal is None else None
@@ -134,16 +134,16 @@ def _row(tree: WorldTree, verdict: Verdict) -> Json:
     }
 
 
-def _search(tree: WorldTree, verdict: Verdict, best: SearchResult | None) -> Json:
+def _search(tree: WorldTree, verdict: Judgement, best: SearchResult | None) -> Json:
     """The figure of a search, the steps that uncover it, and what comes of it."""
-    result = traced(algorithm(verdict.result.algorithm), tree, PATIENCE)
+    result = trace(algorithm(verdict.result.algorithm), tree, SEARCH_LIMIT)
     steps = backup_steps(tree, result, best if verdict.optimal is False else None)
     return {
         "name": result.algorithm,
         "words": summary_words(result, verdict.failure, best),
         "optimal": verdict.optimal,
         "steps": [_step(step) for step in steps],
-        **_drawn(lambda: tree_svg(tree, result)),
+        **_draw(lambda: tree_svg(tree, result)),
     }
 
 
@@ -152,7 +152,7 @@ def _step(step: BackupStep) -> Json:
     return {**told, "chosen": step.chosen, "fault": step.fault}
 
 
-def _drawn(draw: Callable[[], str]) -> Json:
+def _draw(draw: Callable[[], str]) -> Json:
     """The figure, or why there is none."""
     try:
         return {"svg": draw(), "undrawn": None}
@@ -169,7 +169,7 @@ def _sizes(nodes: int, leaves: int, count: int, noun: str) -> str:
 
 def _game(game: ExtensiveGame, asked: str | None) -> Json:
     """A game with what every algorithm makes of it; the first that has an answer, if none was asked for."""
-    _checked(asked, GAME_ALGORITHMS)
+    _check_name(asked, GAME_ALGORITHMS)
     answers = {one: _answer(game, one) for one in GAME_ALGORITHMS}
     solved = [one for one, answer in answers.items() if not isinstance(answer, str)]
     wanted = asked or next(iter(solved), GAME_ALGORITHMS[0])
@@ -190,20 +190,20 @@ def _exact(game: ExtensiveGame) -> tuple[str, str]:
     return ("brute-force", "pure-equilibrium") if len(game.players) == 1 else ("pure-equilibrium", "brute-force")
 
 
-def _holds(answer: Judged | str) -> bool:
+def _holds(answer: JudgedSolution | str) -> bool:
     return not isinstance(answer, str) and answer.holds is True
 
 
-def _answer(game: ExtensiveGame, name: str) -> Judged | str:
+def _answer(game: ExtensiveGame, name: str) -> JudgedSolution | str:
     """What an algorithm finds, or why it finds nothing."""
     try:
         with deep():
-            return judged(game, name, solve_game(game, name, limit=PATIENCE), PATIENCE)
+            return judge_solution(game, name, solve_game(game, name, limit=SEARCH_LIMIT), SEARCH_LIMIT)
     except WorldwiseError as error:
         return str(error)
 
 
-def _game_row(name: str, answer: Judged | str) -> Json:
+def _game_row(name: str, answer: JudgedSolution | str) -> Json:
     if isinstance(answer, str):
         nothing = {"believed": "–", "value": "–", "vector": "", "optimal": None, "result": None}
         return {"name": name, "verdict": answer, **nothing}
@@ -220,7 +220,7 @@ def _game_row(name: str, answer: Judged | str) -> Json:
     }
 
 
-def _solution(game: ExtensiveGame, name: str, answer: Judged | str) -> Json:
+def _solution(game: ExtensiveGame, name: str, answer: JudgedSolution | str) -> Json:
     """The figure of a game with the choices of an algorithm; a search of a game is not told in steps."""
     told = None if isinstance(answer, str) else answer
     words = f"{caption_words(told)}; {verdict_words(told)}." if told else f"{answer}."
@@ -232,7 +232,7 @@ def _solution(game: ExtensiveGame, name: str, answer: Judged | str) -> Json:
         "optimal": told.holds if told else None,
         "caption": verdict_words(told) if told else "",
         "steps": [],
-        **_drawn(lambda: game_svg(game, told)),
+        **_draw(lambda: game_svg(game, told)),
     }
 
 
@@ -249,7 +249,7 @@ TREES = Page(
     files="trees",
     endpoints=(
         Endpoint("/api/trees", "Every tree and game of the papers, and the algorithms.", (), listing),
-        Endpoint("/api/tree", "A tree or game of the papers, searched.", (NAME, ALGORITHM), known),
-        Endpoint("/api/tree/own", "A tree or game of your own, searched.", (TEXT, ALGORITHM), own, method="POST"),
+        Endpoint("/api/tree", "A tree or game of the papers, searched.", (NAME, ALGORITHM), known_tree),
+        Endpoint("/api/tree/own", "A tree or game of your own, searched.", (TEXT, ALGORITHM), own_tree, method="POST"),
     ),
 )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.lab.comparisons import sure
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.papers.bmv96.ratios import MAIN, Point, Ratios
+from worldwise.lab.papers.bmv96.ratios import MAIN, ModelPoint, Ratios
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from worldwise.core.statistics import Estimate
     from worldwise.runs.rows import Rows
 
-FAVOURABLE = Point(k=2, b=10, d=2)
-UNFAVOURABLE = Point(k=10, b=2, d=2)
+FAVOURABLE = ModelPoint(k=2, b=10, d=2)
+UNFAVOURABLE = ModelPoint(k=10, b=2, d=2)
 
 _ABOUT = 0.03
 """How far from 96 % still is "about 96 %": three percentage points."""
@@ -56,20 +56,20 @@ class Trend(NamedTuple):
         return f"{words}, against it {self.against[0]}{more}" if self.against else words
 
 
-def lines_of(points: Iterable[Point], along: str) -> list[list[Point]]:
+def lines_of(points: Iterable[ModelPoint], along: str) -> list[list[ModelPoint]]:
     """Points that differ in one parameter only, in its order."""
-    lines: defaultdict[Point, list[Point]] = defaultdict(list)
+    lines: defaultdict[ModelPoint, list[ModelPoint]] = defaultdict(list)
     for point in sorted(points, key=lambda point: int(getattr(point, along))):
         lines[replace(point, **{along: 0})].append(point)
     return [line for line in lines.values() if len(line) > 1]
 
 
-def trend(ratios: Ratios, points: Iterable[Point], along: str, sign: int) -> Trend:
+def trend(ratios: Ratios, points: Iterable[ModelPoint], along: str, sign: int) -> Trend:
     """Whether the ratio rises (or falls, for a negative sign) along a parameter, with the others fixed."""
     lines = lines_of(points, along)
     confidence = sure(sum(map(len, lines)))
 
-    def gain(one: Point, two: Point) -> Estimate | None:
+    def gain(one: ModelPoint, two: ModelPoint) -> Estimate | None:
         return ratios.difference(two, one, confidence) if sign > 0 else ratios.difference(one, two, confidence)
 
     ends = [gain(line[0], line[-1]) for line in lines]
@@ -108,13 +108,13 @@ def fewer_payoffs_more_pruning(rows: Rows) -> Verdict:
     return Verdict.of(found.truth, words if found.lines else "one kind of payoffs only")
 
 
-def _deepest_of_all(ratios: Ratios, like: Point) -> Point:
+def _deepest_of_all(ratios: Ratios, like: ModelPoint) -> ModelPoint:
     """The greatest depth at which every kind of payoffs was tried."""
     depths = [{one.d for one in points_like(ratios, replace(like, highest=kind))} for kind in ratios.highest()]
     return replace(like, d=max(set.intersection(*depths), default=0))
 
 
-def _named(point: Point, last: str) -> str:
+def _named(point: ModelPoint, last: str) -> str:
     """Where a point is, the parameter that varies named last."""
     names = [name for name in ("k", "b", "d") if name != last]
     return ", ".join(f"{name} = {getattr(point, name):,}" for name in (*names, last))
@@ -123,7 +123,7 @@ def _named(point: Point, last: str) -> str:
 # ---------------------------------------------------------------------- the two figures
 
 
-def points_like(ratios: Ratios, like: Point) -> list[Point]:
+def points_like(ratios: Ratios, like: ModelPoint) -> list[ModelPoint]:
     """The points that differ from this one in depth alone."""
     return [point for point in ratios.points if replace(point, d=like.d) == like]
 
@@ -152,7 +152,7 @@ def about_96_percent(rows: Rows) -> Verdict:
     return Verdict.of(enough or None, _by_depth(ratios, UNFAVOURABLE) or "no trees with k = 10 and b = 2")
 
 
-def _by_depth(ratios: Ratios, like: Point) -> str:
+def _by_depth(ratios: Ratios, like: ModelPoint) -> str:
     """The ratios at all depths for each kind of payoffs, and the share of nodes, of which the paper speaks."""
     rows = [_row(ratios, replace(like, highest=highest)) for highest in ratios.highest()]
     deepest = max(points_like(ratios, like), default=None)
@@ -160,7 +160,7 @@ def _by_depth(ratios: Ratios, like: Point) -> str:
     return "; ".join(filter(None, (rows[0], nodes, *rows[1:])))
 
 
-def _row(ratios: Ratios, like: Point) -> str:
+def _row(ratios: Ratios, like: ModelPoint) -> str:
     points = points_like(ratios, like)
     found = [(point.d, ratio.value) for point in points if (ratio := ratios.ratio(point))]
     shown = ", ".join(f"{value:.1%}" for _, value in found)

@@ -15,9 +15,8 @@ import numpy as np
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.bmv96 import claims
-from worldwise.lab.papers.bmv96.ratios import MAIN, Point, Ratios, measure_pruning
-from worldwise.lab.papers.bmv96.strategies import STRATEGIES
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.papers.bmv96.ratios import MAIN, ModelPoint, Ratios, measure_pruning
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -47,7 +46,7 @@ class Size(NamedTuple):
     def settings(self, highest: int) -> Iterator[Setting]:
         """Every k, b and d whose trees fit; the smaller a tree the more of them."""
         for k, b, d in product(self.values, self.values, _DEPTHS):
-            leaves = Point(k, b, d).leaves
+            leaves = ModelPoint(k, b, d).leaves
             if leaves <= self.most_leaves:
                 trees = max(self.fewest, min(_MOST_TREES, self.work // leaves))
                 yield Setting(k=k, b=b, d=d, highest=highest, trees=trees)
@@ -61,7 +60,7 @@ def _settings(main: Size, other: Size, others: Iterable[int] = OTHERS) -> tuple[
 # ---------------------------------------------------------------------- table and picture
 
 
-def ratio_table(rows: Rows) -> Table:
+def ratio_table(rows: Rows) -> DataTable:
     """Every ratio with its interval, and how many prunings of each kind there are in a tree."""
     ratios = Ratios(rows)
     return table_of(
@@ -88,7 +87,7 @@ def ratio_picture(rows: Rows) -> Figure:
     ratios = Ratios(rows)
     figure, (left, middle, right) = new_figure(13, 4.6, columns=3)
     for (k, b), style in zip(((10, 2), (10, 10), (5, 5), (2, 2), (2, 5), (2, 10)), styles(), strict=False):
-        _curve(left, ratios, Point(k, b, 2), f"k = {k}, b = {b}", style)
+        _curve(left, ratios, ModelPoint(k, b, 2), f"k = {k}, b = {b}", style)
     left.set_title("payoffs 0 to 10; dotted: the paper")
     left.legend(frameon=False, fontsize="small")
     _map(figure, middle, ratios)
@@ -101,7 +100,7 @@ def ratio_picture(rows: Rows) -> Figure:
     return figure
 
 
-def _curve(axes: Axes, ratios: Ratios, like: Point, label: str, style: dict[str, Any]) -> None:
+def _curve(axes: Axes, ratios: Ratios, like: ModelPoint, label: str, style: dict[str, Any]) -> None:
     points = claims.points_like(ratios, like)
     shares = [100 * ratio.value for point in points if (ratio := ratios.ratio(point))]
     axes.plot([point.d for point in points], shares, label=label or None, markersize=5, **style)
@@ -116,7 +115,7 @@ def _map(figure: Figure, axes: Axes, ratios: Ratios, depth: int = 4) -> None:
     found = {point: ratios.ratio(point) for point in ratios.points if point.highest == MAIN}
     depth = min(depth, max((point.d for point in found), default=depth))
     ks, bs = (sorted({getattr(point, name) for point in found}) for name in ("k", "b"))
-    ratio = [[found.get(Point(k, b, depth)) for b in bs] for k in ks]
+    ratio = [[found.get(ModelPoint(k, b, depth)) for b in bs] for k in ks]
     shares = np.array([[100 * cell.value if cell else np.nan for cell in row] for row in ratio])
     picture = axes.imshow(shares, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=100)
     axes.grid(visible=False)
@@ -126,7 +125,7 @@ def _map(figure: Figure, axes: Axes, ratios: Ratios, depth: int = 4) -> None:
     figure.colorbar(picture, ax=axes)
 
 
-def _compare_ratios(summary: Table, published: Table) -> Table:
+def _compare_ratios(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("k", "b", "d", "highest"), "ratio")
 
 
@@ -162,5 +161,3 @@ AVERAGE_CASE = Experiment(
     published=published_numbers("worldwise.lab.published", "bmv96-average-case.csv"),
     compare=_compare_ratios,
 )
-
-IMP_PRUNING = (AVERAGE_CASE, STRATEGIES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import TYPE_CHECKING, cast
 
-from worldwise.core.mixing import mixed
+from worldwise.core.mixing import splitmix
 from worldwise.core.statistics import CONFIDENCE, Estimate, mean_of_sums
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.extensive.imp_model import ImpModel, Uniform
@@ -35,7 +35,7 @@ def measure_pruning(setting: Setting, seed: int) -> Row:
     k, b, d, highest, trees = (_int(setting[name]) for name in ("k", "b", "d", "highest", "trees"))
     row: Counter[str] = Counter()
     for number in range(trees):
-        _, counts = imp_model_counts(ImpModel(k, b, d, Uniform(highest, mixed(mixed(seed) + number))), prune=True)
+        _, counts = imp_model_counts(ImpModel(k, b, d, Uniform(highest, splitmix(splitmix(seed) + number))), prune=True)
         row["examined"] += counts.leaves
         row["squares"] += counts.leaves**2
         row["visited"] += counts.nodes
@@ -48,7 +48,7 @@ def measure_pruning(setting: Setting, seed: int) -> Row:
 
 
 @dataclass(frozen=True, order=True)
-class Point:
+class ModelPoint:
     """Where a ratio was measured: the parameters of the IMP-model, and the highest payoff."""
 
     k: int
@@ -71,14 +71,14 @@ class Ratios:
     """The ratios that rows hold; a point that was not measured has none."""
 
     def __init__(self, rows: Rows) -> None:
-        self._sums: Counter[tuple[Point, str]] = Counter()
+        self._sums: Counter[tuple[ModelPoint, str]] = Counter()
         for row in rows:
-            point = Point(*(_int(row[name]) for name in ("k", "b", "d", "highest")))
+            point = ModelPoint(*(_int(row[name]) for name in ("k", "b", "d", "highest")))
             for what in ("trees", "examined", "squares", "visited", "immediate", "information_set"):
                 self._sums[point, what] += _int(row[what])
         self.points = sorted({point for point, _ in self._sums})
 
-    def ratio(self, point: Point, confidence: float = CONFIDENCE) -> Estimate | None:
+    def ratio(self, point: ModelPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of leaves that IMP-alpha-beta examines there, on average over trees."""
         trees = self._sums[point, "trees"]
         if not trees:
@@ -86,11 +86,11 @@ class Ratios:
         sums = self._sums[point, "examined"] / point.leaves, self._sums[point, "squares"] / point.leaves**2
         return replace(mean_of_sums(*sums, trees, confidence), percent=True)
 
-    def sure(self, point: Point, confidence: float = CONFIDENCE) -> Estimate | None:
+    def sure(self, point: ModelPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """The ratio, if it rests on enough trees to judge by."""
         return self.ratio(point, confidence) if self._sums[point, "trees"] >= ENOUGH else None
 
-    def difference(self, one: Point, other: Point, confidence: float = CONFIDENCE) -> Estimate | None:
+    def difference(self, one: ModelPoint, other: ModelPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """The first ratio less the second, if both rest on enough trees."""
         first, second = self.sure(one, confidence), self.sure(other, confidence)
         if first is None or second is None:
@@ -99,11 +99,11 @@ class Ratios:
         half = hypot(first.high - first.value, second.high - second.value)
         return Estimate(value, value - half, value + half, first.count + second.count, percent=True)
 
-    def visited(self, point: Point) -> Share:
+    def visited(self, point: ModelPoint) -> Share:
         """The share of all nodes that is visited there."""
         return Share(self._sums[point, "visited"] / (point.nodes * self._sums[point, "trees"]))
 
-    def prunings(self, point: Point, what: str) -> float:
+    def prunings(self, point: ModelPoint, what: str) -> float:
         """How many prunings of a kind, ``immediate`` or ``information_set``, there are in a tree."""
         return self._sums[point, what] / self._sums[point, "trees"]
 

@@ -16,7 +16,7 @@ from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.size import measures
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
-from worldwise.lab.table import Table, published_numbers, table_of
+from worldwise.lab.table import DataTable, published_numbers, table_of
 from worldwise.runs.rows import grid
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _by_depth(rows: Rows) -> list[Row]:
     return sorted(rows, key=lambda row: _int(row["d"]))
 
 
-def strategies_table(rows: Rows) -> Table:
+def strategies_table(rows: Rows) -> DataTable:
     """Sizes by depth; what brute force examines is one leaf for every draw of chance and every strategy."""
     return table_of(
         (
@@ -82,13 +82,13 @@ def strategies_table(rows: Rows) -> Table:
     )
 
 
-def compare_sizes(summary: Table, published: Table) -> Table:
+def compare_sizes(summary: DataTable, published: DataTable) -> DataTable:
     """The paper's numbers beside ours: exact numbers, so they agree or differ."""
     ours = {record["d"]: record for record in summary.records()}
-    return table_of(_compared(record, ours.get(record["d"], {})) for record in published.records())
+    return table_of(_compare_record(record, ours.get(record["d"], {})) for record in published.records())
 
 
-def _compared(record: dict[str, Cell], ours: dict[str, Cell]) -> dict[str, Cell]:
+def _compare_record(record: dict[str, Cell], ours: dict[str, Cell]) -> dict[str, Cell]:
     paper, number = record["number"], ours.get(str(record["measure"]))
     said = "not measured" if number is None else "agrees" if str(number) == str(paper) else "differs"
     return {"d": record["d"], "measure": record["measure"], "paper": paper, "ours": number, "note": said}

@@ -288,7 +288,7 @@ def _gains(deals: Deals, pairs: Sequence[tuple[Declarer, Declarer]]) -> dict[tup
     return {pair: deals.gain(*pair, confidence=sure(len(pairs))) for pair in pairs}
 
 
-def _judged_gains(
+def _judge_gains(
     deals: Deals, pairs: Sequence[tuple[Declarer, Declarer]], truth: Callable[[Estimate], bool | None]
 ) -> Verdict:
     """All gains together; the words tell of the largest and the smallest."""
@@ -311,7 +311,7 @@ def more_moves_add_little(rows: Rows) -> Verdict:
     """M = 3 and 4 make at most two contracts of a hundred more or fewer than M = 2, at every number of worlds."""
     deals = Deals(rows)
     pairs = [(name, Declarer(2, name.worlds)) for name in deals.declarers if name.depth > 2]
-    return _judged_gains(deals, pairs, _is_within)
+    return _judge_gains(deals, pairs, _is_within)
 
 
 def levels_off(rows: Rows) -> Verdict:
@@ -322,7 +322,7 @@ def levels_off(rows: Rows) -> Verdict:
     worse = [pair for pair, gain in _gains(deals, [(b, a) for a, b in doublings]).items() if gain.high < 0]
     if worse:
         return Verdict.of(False, "; ".join(f"{more} is worse than {fewer}" for more, fewer in worse))
-    return _judged_gains(deals, pairs, _is_within)
+    return _judge_gains(deals, pairs, _is_within)
 
 
 def higher_asymptote(rows: Rows) -> Verdict:
@@ -332,7 +332,7 @@ def higher_asymptote(rows: Rows) -> Verdict:
     pairs = [(name, Declarer(1, most)) for name in deals.declarers if name.worlds == most and name.depth > 1]
     if most < ENOUGH_WORLDS:
         return Verdict.of(None, f"{most} worlds at most")
-    return _judged_gains(deals, pairs, above)
+    return _judge_gains(deals, pairs, above)
 
 
 @dataclass(frozen=True)

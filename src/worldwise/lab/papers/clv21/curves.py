@@ -14,8 +14,8 @@ from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import Deals, Declarer, Times, declarers_of, on_deals
 from worldwise.lab.papers.clv21.declarers import measure_together
-from worldwise.lab.papers.clv21.games import PLAYERS, papers_declarer, played, start_of
-from worldwise.lab.table import Table, table_of
+from worldwise.lab.papers.clv21.games import PLAYERS, papers_declarer, play_game, start_of
+from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def measure_alone(setting: Setting, seed: int) -> Row:
     start, defence = start_of(setting, seed), PLAYERS[str(setting["defence"])]
     row: dict[str, float] = {}
     for name in declarers_of(setting):
-        game = played(start, papers_declarer(name.worlds, name.depth), defence, seed)
+        game = play_game(start, papers_declarer(name.worlds, name.depth), defence, seed)
         row |= {f"{name}.moves": game.moves, f"{name}.seconds": game.seconds}
     return row
 
@@ -40,7 +40,7 @@ def measure_alone(setting: Setting, seed: int) -> Row:
 # ---------------------------------------------------------------------- tables and pictures
 
 
-def curve_table(rows: Rows) -> Table:
+def curve_table(rows: Rows) -> DataTable:
     """Contracts made, for every number of moves ahead and worlds."""
     deals = Deals(rows)
     return table_of(
@@ -59,7 +59,7 @@ def curve_table(rows: Rows) -> Table:
     )
 
 
-def time_table(rows: Rows) -> Table:
+def time_table(rows: Rows) -> DataTable:
     """Processor seconds a move, for every number of moves ahead and worlds."""
     times = Times(rows)
     return table_of(
@@ -151,5 +151,3 @@ FIG_7 = Experiment(
     plot=time_picture,
     timed=True,
 )
-
-CURVES = (FIG_6, FIG_7)

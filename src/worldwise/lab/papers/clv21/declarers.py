@@ -14,7 +14,7 @@ from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import Deals, declarers_of, on_deals
 from worldwise.lab.papers.clv21.games import PLAYERS, numbers, papers_declarer, start_of
 from worldwise.lab.papers.clv21.playouts import PlayOut
-from worldwise.lab.table import NOTHING, Table, published_numbers, side_by_side, summary_alone, table_of
+from worldwise.lab.table import NOTHING, DataTable, published_numbers, side_by_side, summary_alone, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def measure_together(setting: Setting, seed: int) -> Row:
     """
     depths, samples = numbers(setting, "depths"), numbers(setting, "worlds")
     deal = PlayOut(start_of(setting, seed), PLAYERS[str(setting["defence"])], seed, max(samples))
-    joint = [deal.played_by([papers_declarer(worlds, depth) for depth in depths]) for worlds in samples]
+    joint = [deal.play_together([papers_declarer(worlds, depth) for depth in depths]) for worlds in samples]
     made = {player: outcome for one in joint for player, outcome in one.made.items()}
     return {
         "made": "".join(str(int(made[papers_declarer(name.worlds, name.depth)])) for name in declarers_of(setting)),
@@ -50,7 +50,7 @@ def measure_together(setting: Setting, seed: int) -> Row:
 # ---------------------------------------------------------------------- Table 4
 
 
-def duel_table(rows: Rows) -> Table:
+def duel_table(rows: Rows) -> DataTable:
     """For each M beyond PIMC's: the deals that differ from PIMC's, the share of them that alpha-mu made, its gain."""
     deals = Deals(rows)
     return table_of(
@@ -74,7 +74,7 @@ def duel_table(rows: Rows) -> Table:
     )
 
 
-def duel_picture(published: Table, rows: Rows) -> Figure:
+def duel_picture(published: DataTable, rows: Rows) -> Figure:
     """The win rate for each M with its interval, and the paper's."""
     deals = Deals(rows)
     figure, (axes,) = new_figure(7, 2.8)
@@ -99,18 +99,18 @@ def _mark(axes: Axes, rate: Estimate, height: float, style: dict[str, Any]) -> N
     axes.errorbar([100 * rate.value], [height], xerr=ends, linestyle="none", **style)
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("depth", "versus", "defence"), "winrate")
 
 
 PAPER_DEALS = 10_000
 
 
-def _published(defence: str) -> Table:
+def _published(defence: str) -> DataTable:
     """The paper's row for a defence, once for each M: it may be meant for either."""
     table = published_numbers("worldwise.lab.published", "clv21-table-4.csv")
     rows = [row for row, one in zip(table.rows, table.column("defence"), strict=True) if one == defence]
-    return Table(("depth", *table.columns), tuple((depth, *row) for depth in DEPTHS for row in rows))
+    return DataTable(("depth", *table.columns), tuple((depth, *row) for depth in DEPTHS for row in rows))
 
 
 def _duels(
@@ -120,7 +120,7 @@ def _duels(
     deals: int,
     source: str,
     judged: Sequence[Claim],
-    published: Table = NOTHING,
+    published: DataTable = NOTHING,
     depths: Sequence[int] = (1, *DEPTHS),
 ) -> Experiment:
     """PIMC and alpha-mu with 20 worlds on so many deals, at which verdicts fall."""

@@ -75,7 +75,7 @@ def numbers(setting: Row, name: str) -> list[int]:
 # ---------------------------------------------------------------------- a game by the clock
 
 
-class Game(NamedTuple):
+class PlayedGame(NamedTuple):
     """How a game came out: whether the contract was made, declarer's moves, and his processor time."""
 
     made: bool
@@ -83,7 +83,7 @@ class Game(NamedTuple):
     seconds: float
 
 
-def played(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> Game:
+def play_game(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> PlayedGame:
     """A game from its start to its last card."""
     play, moves, seconds = start, 0, 0.0
     table = BridgeTable.of(start.contract, declarer, defence, seed)
@@ -91,28 +91,28 @@ def played(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> G
         mine, started = play.turn == start.contract.declarer, process_time()
         play = table.next_play(play)
         moves, seconds = moves + mine, seconds + mine * (process_time() - started)
-    return Game(play.declarer_tricks >= play.contract.tricks, moves, seconds)
+    return PlayedGame(play.declarer_tricks >= play.contract.tricks, moves, seconds)
 
 
 # ---------------------------------------------------------------------- what declarer is asked
 
 
-class Question(NamedTuple):
+class DeclarerQuestion(NamedTuple):
     """A view of declarer's with at least two different cards to choose from, and a sample of worlds that fit."""
 
     view: View
     worlds: Sequence[Deal]
 
 
-def question(view: View, sample: WorldSample) -> Question | None:
+def question(view: View, sample: WorldSample) -> DeclarerQuestion | None:
     """What declarer is asked in a view of his; None if there is nothing to choose, and he plays his last legal card."""
     if len(legal_cards(view)) == 1:
         return None  # before he looks at worlds: a player at the table does the same, and his sample stays what it was
-    asked = Question(view, sample.follow(view))
+    asked = DeclarerQuestion(view, sample.follow(view))
     return asked if len(choices_of(view, asked.worlds[0])) > 1 else None
 
 
-def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[Question]:
+def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[DeclarerQuestion]:
     """Every decision of a game in which ``declarer`` decides, with worlds drawn as his are, to ask others the same."""
     sample = WorldSample(declarer.worlds, seed=seed)
     views = _declarers_views(start, BridgeTable.of(start.contract, declarer, defence, seed))

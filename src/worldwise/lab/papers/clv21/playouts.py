@@ -60,9 +60,9 @@ class PlayOut:
         self._start, self._defence, self._seed = start, defence, seed
         self._solvers = SolverCache(start.contract.strain, 2 * most + 1)
 
-    def played_by(self, declarers: Sequence[AlphaMuPlayer]) -> Joint:
+    def play_together(self, declarers: Sequence[AlphaMuPlayer]) -> Joint:
         """Declarers with equally many worlds play the deal."""
-        parties = deque([self._seated(tuple(declarers))])
+        parties = deque([self._seat(tuple(declarers))])
         made: dict[AlphaMuPlayer, bool] = {}
         parted: list[int] = []
         while parties:  # in turns, a card each, so that all ask about a world before it is forgotten
@@ -76,7 +76,7 @@ class PlayOut:
             parted += [len(party.play.cards)] if len(after) > 1 else []
         return Joint(made, min(parted, default=None))
 
-    def _seated(self, declarers: tuple[AlphaMuPlayer, ...]) -> _Party:
+    def _seat(self, declarers: tuple[AlphaMuPlayer, ...]) -> _Party:
         contract = self._start.contract
         (worlds,) = {player.worlds for player in declarers}
         defenders = dict.fromkeys((contract.leader, contract.leader.partner), self._defence)
@@ -103,12 +103,12 @@ class PlayOut:
         if play.turn != play.contract.declarer:
             yield replace(party, play=party.defenders.next_play(play))
             return
-        chosen = self._chosen(party)
+        chosen = self._choose(party)
         for card, declarers in chosen.items():
             own = party.twin() if len(chosen) > 1 else party
             yield replace(own, play=play.then(card), declarers=tuple(declarers))
 
-    def _chosen(self, party: _Party) -> dict[Card, Sequence[AlphaMuPlayer]]:
+    def _choose(self, party: _Party) -> dict[Card, Sequence[AlphaMuPlayer]]:
         """The cards that declarers play, and who plays each."""
         view = view_of(party.play, party.play.contract.declarer)
         asked = question(view, party.sample)

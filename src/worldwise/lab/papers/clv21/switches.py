@@ -13,7 +13,7 @@ from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import SWITCHES, Configurations
 from worldwise.lab.papers.clv21.games import PLAYERS, number, papers_declarer, questions, start_of
 from worldwise.lab.ratios import ratio_of_sums
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
-    from worldwise.lab.papers.clv21.games import Question
+    from worldwise.lab.papers.clv21.games import DeclarerQuestion
     from worldwise.runs.rows import Row, Rows
 
 
@@ -42,7 +42,7 @@ def measure_switches(setting: Setting, seed: int) -> Row:
     return row
 
 
-def _cost(search: BridgeAlphaMu, asked: Sequence[Question], most: int) -> tuple[float, int, int]:
+def _cost(search: BridgeAlphaMu, asked: Sequence[DeclarerQuestion], most: int) -> tuple[float, int, int]:
     """Processor time, nodes and leaves for all decisions of a game."""
     seconds, nodes, leaves, solvers = 0.0, 0, 0, None
     for view, worlds in asked:
@@ -57,7 +57,7 @@ def _cost(search: BridgeAlphaMu, asked: Sequence[Question], most: int) -> tuple[
 # ---------------------------------------------------------------------- table and picture
 
 
-def switch_table(rows: Rows) -> Table:
+def switch_table(rows: Rows) -> DataTable:
     """Mean seconds and nodes of a move for every configuration, and its share of the time of none."""
     return table_of(
         (
@@ -77,7 +77,7 @@ def switch_table(rows: Rows) -> Table:
     )
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("cards", "worlds", "switches"), "share")
 
 

@@ -16,7 +16,7 @@ from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import THREADS, Speedups
 from worldwise.lab.papers.clv21.games import PLAYERS, number, numbers, papers_declarer, questions, start_of
 from worldwise.lab.ratios import ratio_of_sums
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
     from numpy.typing import NDArray
 
-    from worldwise.lab.papers.clv21.games import Question
+    from worldwise.lab.papers.clv21.games import DeclarerQuestion
     from worldwise.runs.rows import Row, Rows
 
 PUBLISHED = published_numbers("worldwise.lab.published", "clv21-table-5.csv")
@@ -37,13 +37,13 @@ def measure_threads(setting: Setting, seed: int) -> Row:
     asked = questions(start_of(setting, seed), decides, defence, seed)
     row: dict[str, float] = {"moves": len(asked)}
     for depth in numbers(setting, "depths"):
-        times = _clocked([BridgeAlphaMu(depth, decides.aim, threads) for threads in THREADS], asked, decides.worlds)
+        times = _clock([BridgeAlphaMu(depth, decides.aim, threads) for threads in THREADS], asked, decides.worlds)
         for threads, (seconds, processor) in zip(THREADS, times, strict=True):
             row |= {f"{depth}.{threads}.seconds": seconds, f"{depth}.{threads}.processor": processor}
     return row
 
 
-def _clocked(searches: Sequence[BridgeAlphaMu], asked: Sequence[Question], worlds: int) -> NDArray[np.float64]:
+def _clock(searches: Sequence[BridgeAlphaMu], asked: Sequence[DeclarerQuestion], worlds: int) -> NDArray[np.float64]:
     """Seconds on the wall and of processors for each search; they take turns, so that other work slows them alike."""
     times = np.zeros((len(searches), 2))
     kept: dict[int, SolverCache] = {}
@@ -58,7 +58,7 @@ def _clocked(searches: Sequence[BridgeAlphaMu], asked: Sequence[Question], world
 # ---------------------------------------------------------------------- table and picture
 
 
-def thread_table(rows: Rows) -> Table:
+def thread_table(rows: Rows) -> DataTable:
     """Seconds a move with one thread and with two, and the share of the first that the second is."""
     return table_of(
         (
@@ -99,7 +99,7 @@ def thread_picture(rows: Rows) -> Figure:
     return figure
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("cards", "depth", "worlds"), "share")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, cast
 
 from worldwise.lab.comparisons import above, points, together
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.papers.fb01.errors import Errors, Point
+from worldwise.lab.papers.fb01.errors import ErrorPoint, Errors
 from worldwise.lab.table import published_numbers
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def to_one(rows: Rows) -> Verdict:
     depth = max(errors.depths())
     if depth < 11:
         return Verdict.of(None, f"the deepest trees have depth {depth}")
-    rates = {known: errors.rate(Point(MC, depth, known)) for known in range(errors.most_known() + 1)}
+    rates = {known: errors.rate(ErrorPoint(MC, depth, known)) for known in range(errors.most_known() + 1)}
     least = min((rate for rate in rates.values() if rate), key=lambda rate: rate.value)
     return Verdict.of(least.value > 0.85, f"depth {depth}: {least.value:.1%} at least, over all levels of knowledge")
 
@@ -65,8 +65,8 @@ def loss_is_a_tenth(rows: Rows) -> Verdict:
     """At the greatest depth, for a MIN who knows everything."""
     errors = Errors(rows)
     depth, known = max(errors.depths()), errors.most_known()
-    loss = errors.loss(Point(MC, depth, known))
-    blind = errors.loss(Point(MC, depth, 0))
+    loss = errors.loss(ErrorPoint(MC, depth, known))
+    blind = errors.loss(ErrorPoint(MC, depth, 0))
     if depth < 11 or loss is None or blind is None:
         return Verdict.of(None, f"the deepest trees have depth {depth}")
     words = f"depth {depth}: {loss.value:.3f} at knowledge 1, {blind.value:.3f} at knowledge 0"
@@ -77,8 +77,8 @@ def region_a(rows: Rows) -> Verdict:
     """Depth 2: less error against a MIN who knows than against one who does not, and none at all at the end."""
     errors = Errors(rows)
     known = errors.most_known()
-    last = errors.rate(Point(MC, 2, known))
-    difference = errors.difference(Point(MC, 2, 0), Point(MC, 2, known))
+    last = errors.rate(ErrorPoint(MC, 2, known))
+    difference = errors.difference(ErrorPoint(MC, 2, 0), ErrorPoint(MC, 2, known))
     checks = [_positive(difference, "knowledge 0 less knowledge 1")]
     if last:
         checks.append((last.value == 0, f"{last.value:.1%} at knowledge 1"))
@@ -91,10 +91,12 @@ def region_b(rows: Rows) -> Verdict:
     depths = errors.depths()
     pairs = [(depth, depth + 2) for depth in depths if depth + 2 in depths]
     checks = [
-        _not_negative(errors.difference(Point(MC, two, 0), Point(MC, one, 0)), f"depth {two} less {one}")
+        _not_negative(errors.difference(ErrorPoint(MC, two, 0), ErrorPoint(MC, one, 0)), f"depth {two} less {one}")
         for one, two in pairs
     ]
-    ends = _positive(errors.difference(Point(MC, depths[-1], 0), Point(MC, depths[0], 0)), "deepest less shallowest")
+    ends = _positive(
+        errors.difference(ErrorPoint(MC, depths[-1], 0), ErrorPoint(MC, depths[0], 0)), "deepest less shallowest"
+    )
     return _all([ends, *checks], "one depth only") if pairs else Verdict.of(None, "no two depths of one parity")
 
 
@@ -104,7 +106,7 @@ def region_c(rows: Rows) -> Verdict:
     known = errors.most_known()
     return _all(
         (
-            _positive(errors.difference(Point(MC, depth, known), Point(MC, depth, 0)), f"depth {depth}")
+            _positive(errors.difference(ErrorPoint(MC, depth, known), ErrorPoint(MC, depth, 0)), f"depth {depth}")
             for depth in errors.depths()
             if depth != 2
         ),
@@ -118,7 +120,7 @@ def region_d(rows: Rows) -> Verdict:
     known = errors.most_known()
     checks: list[Check] = []
     for depth in (d for d in errors.depths() if d % 2 and d + 1 in errors.depths()):
-        gaps = [errors.difference(Point(MC, depth + 1, k), Point(MC, depth, k)) for k in (0, known)]
+        gaps = [errors.difference(ErrorPoint(MC, depth + 1, k), ErrorPoint(MC, depth, k)) for k in (0, known)]
         if gaps[0] and gaps[1]:
             words = f"depths {depth}, {depth + 1}: {gaps[0].value:+.1%} at knowledge 0, {gaps[1].value:+.1%} at 1"
             near = abs(gaps[1].value) < max(abs(gaps[0].value) / 2, 0.02)
@@ -134,7 +136,7 @@ def vector_mm_is_better(rows: Rows) -> Verdict:
     errors = Errors(rows)
     known = errors.most_known()
     differences = [
-        (depth, k, errors.difference(Point(MC, depth, k), Point("vector-mm", depth, k)))
+        (depth, k, errors.difference(ErrorPoint(MC, depth, k), ErrorPoint("vector-mm", depth, k)))
         for depth in errors.depths()
         for k in range(known + 1)
         if depth > 2
@@ -153,7 +155,7 @@ def third(name: str) -> Callable[[Rows], Verdict]:
     def verdict(rows: Rows) -> Verdict:
         errors = Errors(rows)
         known = errors.most_known()
-        rate, base = errors.rate(Point(name, 8, known)), errors.rate(Point(MC, 8, known))
+        rate, base = errors.rate(ErrorPoint(name, 8, known)), errors.rate(ErrorPoint(MC, 8, known))
         if not rate or not base:
             return Verdict.of(None, "no trees of depth 8")
         words = f"{rate.value:.1%} of trees against {base.value:.1%}: {rate.value / base.value:.2f} of it"
@@ -176,7 +178,7 @@ def crosses(name: str) -> Callable[[Rows], Verdict]:
 
 
 def _gap(errors: Errors, name: str, depth: int, known: int, sign: int) -> Check:
-    pair = Point(MC, depth, known), Point(name, depth, known)
+    pair = ErrorPoint(MC, depth, known), ErrorPoint(name, depth, known)
     one, other = pair if sign > 0 else pair[::-1]
     side = "better" if sign > 0 else "worse"
     return _not_negative(errors.difference(one, other), f"depth {depth}, knowledge {known}/9 {side} by")
@@ -188,7 +190,7 @@ def ivm_never_worse(rows: Rows) -> Verdict:
     places = [(depth, known) for depth in errors.depths() for known in range(errors.most_known() + 1)]
     checks = [
         _not_negative(
-            errors.difference(Point("vector-mm", depth, known), Point("ivm", depth, known)),
+            errors.difference(ErrorPoint("vector-mm", depth, known), ErrorPoint("ivm", depth, known)),
             f"depth {depth}, knowledge {known}/9: better by",
         )
         for depth, known in places
@@ -206,7 +208,8 @@ def easier_deeper(name: str) -> Callable[[Rows], Verdict]:
         return _all(
             (
                 _positive(
-                    errors.difference(Point(name, one, known), Point(name, two, known)), f"depth {one} less {two}"
+                    errors.difference(ErrorPoint(name, one, known), ErrorPoint(name, two, known)),
+                    f"depth {one} less {two}",
                 )
                 for one, two in pairs
             ),
@@ -223,7 +226,7 @@ def falls_with_similarity(rows: Rows) -> Verdict:
     """At the greatest depth and knowledge 1, no step in q raises the error beyond doubt, and the ends differ."""
     errors = Errors(rows)
     depth, known, steps = max(errors.depths()), errors.most_known(), errors.similarities()
-    along = [Point(MC, depth, known, q) for q in steps]
+    along = [ErrorPoint(MC, depth, known, q) for q in steps]
     checks = [
         _not_negative(errors.difference(one, two), f"q {one.similarity} less {two.similarity}")
         for one, two in pairwise(along)
@@ -235,7 +238,7 @@ def third_at_seventy(rows: Rows) -> Verdict:
     """The error at depth 11 and q = 0.70, over the levels of knowledge: whether 35 % is among them."""
     errors = Errors(rows)
     known = errors.most_known()
-    ends = [errors.rate(Point(MC, 11, k, 0.7)) for k in (0, known)]
+    ends = [errors.rate(ErrorPoint(MC, 11, k, 0.7)) for k in (0, known)]
     if not ends[0] or not ends[1]:
         return Verdict.of(None, "no trees of depth 11 at q = 0.70")
     words = f"{ends[0].value:.1%} at knowledge 0, {ends[1].value:.1%} at knowledge 1"
@@ -257,7 +260,8 @@ def bridge_order(rows: Rows) -> Verdict:
     order = [MC, "vector-mm", "vm-beta", "prm", "prm-beta"]
     checks = [
         _positive(
-            errors.difference(Point(one, depth, known, 0.75), Point(two, depth, known, 0.75)), f"{one} less {two}"
+            errors.difference(ErrorPoint(one, depth, known, 0.75), ErrorPoint(two, depth, known, 0.75)),
+            f"{one} less {two}",
         )
         for one, two in pairwise(order)
     ]
@@ -270,7 +274,7 @@ def bridge_rates(rows: Rows) -> Verdict:
     known = errors.most_known()
     worst: dict[int, tuple[float, str]] = {}
     for depth in errors.depths():
-        rates = {name: errors.rate(Point(name, depth, known, 0.75)) for name in BRIDGE}
+        rates = {name: errors.rate(ErrorPoint(name, depth, known, 0.75)) for name in BRIDGE}
         gaps = [(abs(rate.value - BRIDGE[name]), name) for name, rate in rates.items() if rate]
         worst[depth] = max(gaps)
     depth = min(worst, key=lambda d: worst[d])
@@ -283,9 +287,9 @@ def bridge_rates(rows: Rows) -> Verdict:
 # ---------------------------------------------------------------------- beyond the papers
 
 
-def _full(name: str, depth: int, branching: int = 2, worlds: int = 10) -> Point:
+def _full(name: str, depth: int, branching: int = 2, worlds: int = 10) -> ErrorPoint:
     """Where MIN knows everything."""
-    return Point(name, depth, worlds - 1, 0.0, branching, worlds)
+    return ErrorPoint(name, depth, worlds - 1, 0.0, branching, worlds)
 
 
 def order_at_any_branching(rows: Rows) -> Verdict:

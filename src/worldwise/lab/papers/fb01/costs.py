@@ -12,7 +12,7 @@ from worldwise.extras import needed
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure
 from worldwise.lab.papers.fb01.pictures import algorithm_style, legend_beside
-from worldwise.lab.table import Table, table_of
+from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import grid
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
@@ -80,7 +80,7 @@ def _error(rows: Rows, depth: int, name: str) -> Estimate:
     return wilson(int(errors.sum()), TREES * len(errors))
 
 
-def cost_table(rows: Rows) -> Table:
+def cost_table(rows: Rows) -> DataTable:
     """Milliseconds a tree, and errors, by depth."""
     return table_of(
         {

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from worldwise.core.statistics import Estimate, mean_of_sums, rate_difference, wilson
-from worldwise.trees.batches import Batch, BatchTies, Played, monte_carlo, optimum, vector_minimax, worth
+from worldwise.trees.batches import Batch, BatchPlay, BatchTies, monte_carlo, optimum, vector_minimax, worth
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -57,7 +57,7 @@ def _measure(setting: Setting, seed: int, algorithms: Iterable[str]) -> Row:
     return row
 
 
-def play(name: str, batch: Batch, ties: BatchTies) -> Played:
+def play(name: str, batch: Batch, ties: BatchTies) -> BatchPlay:
     """What an algorithm does on a batch."""
     if name == "monte-carlo":
         return monte_carlo(batch, ties)
@@ -77,7 +77,7 @@ def levels(worlds: int) -> tuple[int, ...]:
 
 
 @dataclass(frozen=True)
-class Point:
+class ErrorPoint:
     """Where an error rate was measured."""
 
     algorithm: str
@@ -97,7 +97,7 @@ class Errors:
     """The rates that rows hold; a point that was not measured has none."""
 
     def __init__(self, rows: Rows) -> None:
-        self._sums: Counter[tuple[Point, str]] = Counter()
+        self._sums: Counter[tuple[ErrorPoint, str]] = Counter()
         for row in rows:
             self._add(row)
         self.points = sorted(
@@ -111,24 +111,24 @@ class Errors:
         for key, value in row.items():
             if key.count(".") == 2:
                 name, known, what = key.split(".")
-                point = Point(name, depth, int(known), similarity, branching, worlds)
+                point = ErrorPoint(name, depth, int(known), similarity, branching, worlds)
                 self._sums[point, what] += _int(value)
                 if what == "errors":
                     self._sums[point, "trees"] += _int(row["trees"])
 
-    def rate(self, point: Point) -> Estimate | None:
+    def rate(self, point: ErrorPoint) -> Estimate | None:
         """How often the algorithm errs there."""
         trees = self._sums[point, "trees"]
         return wilson(self._sums[point, "errors"], trees) if trees else None
 
-    def difference(self, one: Point, other: Point) -> Estimate | None:
+    def difference(self, one: ErrorPoint, other: ErrorPoint) -> Estimate | None:
         """The first rate less the second."""
         trees = self._sums[one, "trees"], self._sums[other, "trees"]
         if not all(trees):
             return None
         return rate_difference(self._sums[one, "errors"], trees[0], self._sums[other, "errors"], trees[1])
 
-    def loss(self, point: Point) -> Estimate | None:
+    def loss(self, point: ErrorPoint) -> Estimate | None:
         """How much expected payoff is lost there, on average over trees."""
         trees = self._sums[point, "trees"]
         if not trees:

@@ -9,7 +9,7 @@ import numpy as np
 
 from worldwise.extras import needed
 from worldwise.lab.figures import new_figure, styles
-from worldwise.lab.papers.fb01.errors import Errors, Point
+from worldwise.lab.papers.fb01.errors import ErrorPoint, Errors
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -56,7 +56,7 @@ def error_surface(rows: Rows) -> Figure:
     left.set_title("Monte Carlo, depths 2 to 8")
     left.legend(title="depth", ncols=2, frameon=False)
     depths, known = errors.depths(), errors.most_known()
-    shares = np.array([[_percent(errors, Point("monte-carlo", d, k)) for k in range(known + 1)] for d in depths])
+    shares = np.array([[_percent(errors, ErrorPoint("monte-carlo", d, k)) for k in range(known + 1)] for d in depths])
     picture = right.imshow(shares, origin="lower", aspect="auto", cmap="cividis", vmin=0, vmax=100)
     right.grid(visible=False)
     right.set(xlabel=_KNOWLEDGE, ylabel="depth", title="all depths")
@@ -97,12 +97,12 @@ def similarity_curves(rows: Rows) -> Figure:
     figure, (left, right) = new_figure(9.5, 5.4, columns=2)
     known = errors.most_known()
     for q, style in zip(errors.similarities()[::3], styles(), strict=False):
-        shares = [_percent(errors, Point("monte-carlo", depth, k, q)) for k in range(known + 1)]
+        shares = [_percent(errors, ErrorPoint("monte-carlo", depth, k, q)) for k in range(known + 1)]
         left.plot(np.arange(known + 1) / known, shares, label=f"{q:.2f}", **style, markersize=4)
     left.set(xlabel=_KNOWLEDGE, ylabel=_ERROR, ylim=(0, 102), title=f"depth {depth}")
     _legend_below(left, "similarity q")
     for one, style in zip(errors.depths()[::3], styles(), strict=False):
-        shares = [_percent(errors, Point("monte-carlo", one, known, q)) for q in errors.similarities()]
+        shares = [_percent(errors, ErrorPoint("monte-carlo", one, known, q)) for q in errors.similarities()]
         right.plot(errors.similarities(), shares, label=str(one), **style, markersize=4)
     right.set(xlabel="similarity q", ylabel=_ERROR, ylim=(0, 102), title="MIN knows everything")
     _legend_below(right, "depth")
@@ -122,7 +122,7 @@ def branching_curves(rows: Rows) -> Figure:
     for panel, branching in zip(panels, kinds, strict=True):
         depths = sorted({point.depth for point in errors.points if point.branching == branching})
         for name in errors.algorithms():
-            shares = [_percent(errors, Point(name, depth, 9, 0.0, branching)) for depth in depths]
+            shares = [_percent(errors, ErrorPoint(name, depth, 9, 0.0, branching)) for depth in depths]
             panel.plot(depths, shares, label=name, **algorithm_style(name))
         panel.set(xlabel="depth", ylim=(0, 102), title=f"{branching} branches", xticks=depths)
     panels[0].set_ylabel(_ERROR)
@@ -138,7 +138,7 @@ def worlds_curves(rows: Rows) -> Figure:
     counts = sorted({point.worlds for point in errors.points})
     for panel, depth in zip(panels, errors.depths(), strict=True):
         for name in errors.algorithms():
-            shares = [_percent(errors, Point(name, depth, worlds - 1, 0.0, 2, worlds)) for worlds in counts]
+            shares = [_percent(errors, ErrorPoint(name, depth, worlds - 1, 0.0, 2, worlds)) for worlds in counts]
             panel.plot(counts, shares, label=name, **algorithm_style(name))
         panel.set(xlabel="worlds", ylim=(0, 102), title=f"depth {depth}")
     panels[0].set_ylabel(_ERROR)
@@ -151,7 +151,7 @@ def _curves(axes: Axes, errors: Errors, name: str, depths: list[int], q: float =
     known = errors.most_known()
     levels = np.arange(known + 1) / max(known, 1)
     for depth, style in zip(depths, styles(), strict=False):
-        rates = [errors.rate(Point(name, depth, k, q)) for k in range(known + 1)]
+        rates = [errors.rate(ErrorPoint(name, depth, k, q)) for k in range(known + 1)]
         if all(rates):
             low, middle, high = ([100 * getattr(rate, side) for rate in rates] for side in ("low", "value", "high"))
             axes.fill_between(levels, low, high, color=style["color"], alpha=0.15, linewidth=0)
@@ -159,6 +159,6 @@ def _curves(axes: Axes, errors: Errors, name: str, depths: list[int], q: float =
     axes.set(xlabel=_KNOWLEDGE, ylabel=_ERROR, ylim=(0, 102), xlim=(-0.02, 1.02))
 
 
-def _percent(errors: Errors, point: Point) -> float:
+def _percent(errors: Errors, point: ErrorPoint) -> float:
     rate = errors.rate(point)
     return float("nan") if rate is None else 100 * rate.value

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.fb01 import claims, pictures
-from worldwise.lab.papers.fb01.costs import COST, REAL_PAYOFFS
 from worldwise.lab.papers.fb01.errors import TREES, Errors, measure_monte_carlo, measure_nine
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting, grid
 
 if TYPE_CHECKING:
@@ -27,7 +26,7 @@ def _settings(depths: Sequence[int], similarities: Sequence[float] = (0.0,)) -> 
     return grid(similarity=similarities, depth=depths, worlds=(WORLDS,), trees=(TREES,))
 
 
-def error_table(rows: Rows) -> Table:
+def error_table(rows: Rows) -> DataTable:
     """Every rate, with Wilson's interval, and the loss in expected payoff."""
     errors = Errors(rows)
     return table_of(
@@ -48,7 +47,7 @@ def error_table(rows: Rows) -> Table:
     )
 
 
-def _compare_errors(summary: Table, published: Table) -> Table:
+def _compare_errors(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("algorithm", "similarity", "depth", "knowledge"), "error")
 
 
@@ -191,5 +190,3 @@ MANY_WORLDS = Experiment(
     summary=error_table,
     plot=pictures.worlds_curves,
 )
-
-RANDOM_TREES = (FIG_7, FIG_27, FIG_29, FIG_30, BRANCHING, MANY_WORLDS, REAL_PAYOFFS, COST)

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from worldwise.core.statistics import Estimate, mean, wilson
-from worldwise.lab.comparisons import Check, above, all_of, at_most
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most
 from worldwise.lab.experiment import Verdict
 from worldwise.search.algorithms import ALGORITHMS
 
@@ -61,7 +61,7 @@ class Lines:
 def _fewer_errors(lines: Lines, pairs: Sequence[tuple[str, str]]) -> Verdict:
     """Whether in every pair the second errs less, beyond doubt; one that errs more beyond doubt decides."""
     found = [(f"{one} less {other}", lines.difference(one, other)) for one, other in pairs]
-    return all_of([Check(words, difference, above(difference)) for words, difference in found], "not measured")
+    return all_of([ClaimCheck(words, difference, above(difference)) for words, difference in found], "not measured")
 
 
 def vector_mm_is_better(rows: Rows) -> Verdict:

@@ -11,8 +11,8 @@ from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.fb01 import suit_claims as claims
 from worldwise.lab.papers.fb01.suit_claims import DRAWN, FURTHER, NINE, PUBLIC, Lines
-from worldwise.lab.papers.fb01.suit_problems import Problem, drawn_problems, public_problems
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.papers.fb01.suit_problems import SuitProblem, drawn_problems, public_problems
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def measure_lines(setting: Setting, seed: int) -> Row:
     return row
 
 
-def line_table(rows: Rows) -> Table:
+def line_table(rows: Rows) -> DataTable:
     """Fig 28's columns: optimal lines, errors, the loss over all problems together, and mean seconds."""
     return table_of(
         (
@@ -58,7 +58,7 @@ def line_table(rows: Rows) -> Table:
     )
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("algorithm",), "error")
 
 
@@ -100,10 +100,10 @@ def _dots(axes: Axes, label: str, numbers: list[float], place: int) -> None:
 _AS_MANY = 650
 """As the paper had."""
 
-_TINY = (Problem("AQ", "2", 2), Problem("AQ", "32", 2), Problem("KJ", "32", 1))
+_TINY = (SuitProblem("AQ", "2", 2), SuitProblem("AQ", "32", 2), SuitProblem("KJ", "32", 1))
 
 
-def _settings(problems: Iterable[Problem], origin: str) -> tuple[Setting, ...]:
+def _settings(problems: Iterable[SuitProblem], origin: str) -> tuple[Setting, ...]:
     return tuple(Setting(origin=origin, **problem._asdict()) for problem in problems)
 
 
@@ -132,5 +132,3 @@ FIG_28 = Experiment(
     compare=_compare,
     timed=True,
 )
-
-SUIT_PLAY = (FIG_28,)

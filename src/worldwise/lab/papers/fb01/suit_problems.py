@@ -4,9 +4,9 @@ FB01 took 650 problems from the *Official Encyclopedia of Bridge*, which is not 
 A stratum is a number of cards, 5 to 10, and how many of them are *high*, 1 to 6 of A K Q J T 9 8; the others, six at
 most, are the lowest there are. The longer hand has six at most, and neither is void. The goal is the greatest number of
 tricks that declarer has a chance of. A combination counts if that chance is not a certainty, if the tree has at most
-``MOST_NODES`` nodes, and if it was not drawn before. Strata give one each in turn; one that gives none in ``PATIENCE``
-draws is used up. The first 650 are as many as the paper had; there are four times as many, because among the best
-algorithms errors are so rare that 650 problems do not tell them apart.
+``MOST_NODES`` nodes, and if it was not drawn before. Strata give one each in turn; one that gives none in
+``MOST_DRAWS`` draws is used up. The first 650 are as many as the paper had; there are four times as many, because among
+the best algorithms errors are so rare that 650 problems do not tell them apart.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ HIGH = (14, 13, 12, 11, 10, 9, 8)
 STRATA = tuple((cards, high) for cards in range(5, 11) for high in range(1, 7) if high <= cards <= high + 6)
 LONGEST = 6
 MOST_NODES = 3_000_000
-PATIENCE = 100
+MOST_DRAWS = 100
 
 
-class Problem(NamedTuple):
+class SuitProblem(NamedTuple):
     """Two hands and a goal."""
 
     north: str
@@ -40,30 +40,30 @@ class Problem(NamedTuple):
     tricks: int
 
 
-def drawn_problems() -> tuple[Problem, ...]:
+def drawn_problems() -> tuple[SuitProblem, ...]:
     """The first 2,600 that ``draw`` gives for seed 0; they lie in a file because drawing them takes a minute.
 
     >>> len(drawn_problems()), drawn_problems()[0]
-    (2600, Problem(north='Q532', south='4', tricks=1))
+    (2600, SuitProblem(north='Q532', south='4', tricks=1))
     """
     records = published_numbers("worldwise.lab", "suit_problems.csv").records()
     return tuple(
-        Problem(str(record["north"]), str(record["south"]), cast("int", record["tricks"])) for record in records
+        SuitProblem(str(record["north"]), str(record["south"]), cast("int", record["tricks"])) for record in records
     )
 
 
-def public_problems() -> tuple[Problem, ...]:
+def public_problems() -> tuple[SuitProblem, ...]:
     """Those of ``catalog.suit_facts`` that have a goal and no certain answer."""
     return tuple(
-        Problem(fact.north, fact.south, fact.tricks)
+        SuitProblem(fact.north, fact.south, fact.tricks)
         for fact in suit_facts()
         if fact.tricks is not None and fact.percent is not None and 0 < fact.percent < 100
     )
 
 
-def draw(seed: int) -> Iterator[Problem]:
+def draw(seed: int) -> Iterator[SuitProblem]:
     """Problems without end, stratum by stratum, until every stratum is used up."""
-    seen: set[Problem] = set()
+    seen: set[SuitProblem] = set()
     strata = {stratum: Random(f"{seed} {stratum}") for stratum in STRATA}
     while strata:
         for stratum, rng in list(strata.items()):
@@ -75,8 +75,8 @@ def draw(seed: int) -> Iterator[Problem]:
                 yield problem
 
 
-def _next(rng: Random, cards: int, high: int, seen: set[Problem]) -> Problem | None:
-    for _ in range(PATIENCE):
+def _next(rng: Random, cards: int, high: int, seen: set[SuitProblem]) -> SuitProblem | None:
+    for _ in range(MOST_DRAWS):
         problem = _problem(_combination(rng, cards, high))
         if problem and problem not in seen and _is_small(problem):
             return problem
@@ -92,17 +92,17 @@ def _combination(rng: Random, cards: int, high: int) -> Suit:
     return Suit(north, south)
 
 
-def _problem(suit: Suit) -> Problem | None:
+def _problem(suit: Suit) -> SuitProblem | None:
     """The greatest number of tricks there is a chance of; None if that is certain, or there is no chance of any."""
     solver = SuitSolver(suit)
     chances = {tricks: solver.goal(tricks).chance for tricks in range(1, suit.length + 1)}
     most = max((tricks for tricks, chance in chances.items() if chance), default=0)
     if not most or chances[most] == 1:
         return None
-    return Problem(holding_name(suit.north), holding_name(suit.south), most)
+    return SuitProblem(holding_name(suit.north), holding_name(suit.south), most)
 
 
-def _is_small(problem: Problem) -> bool:
+def _is_small(problem: SuitProblem) -> bool:
     try:
         suit_tree(Suit.of(problem.north, problem.south), problem.tricks, most_nodes=MOST_NODES)
     except TreeError:

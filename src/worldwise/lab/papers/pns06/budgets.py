@@ -19,7 +19,7 @@ from worldwise.lab.papers.pns06.claims import (
     OVERCONFIDENT,
     PARANOID,
     SHORT,
-    Pair,
+    ScorePair,
     beside,
     cells,
     gains,
@@ -56,9 +56,9 @@ def more_boards_do_not_help(rows: Rows) -> Verdict:
     return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), ONE_BUDGET)
 
 
-def _most_beside_least(rows: Rows) -> list[Pair]:
+def _most_beside_least(rows: Rows) -> list[ScorePair]:
     """For each depth that has several budgets, of those with games enough to conclude from, if there are."""
-    pairs = list[Pair]()
+    pairs = list[ScorePair]()
     for games in grouped(rows, "depth").values():
         counts = Counter(map(_times, games))
         times = [time for time, count in counts.items() if count >= FEW_GAMES] or list(counts)
@@ -77,7 +77,7 @@ def three_catches_up(rows: Rows) -> Verdict:
     two, three = only(games, depth=2, times=1), _with_more(only(games, depth=3))
     if not two or not three:
         return Verdict.of(None, "not measured")
-    pair = Pair("depth 3 with more boards less depth 2", Score.of(three), Score.of(two))
+    pair = ScorePair("depth 3 with more boards less depth 2", Score.of(three), Score.of(two))
     return all_of(gains([pair], lambda gain: above(gain, -LITTLE)), "")
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from worldwise.lab.comparisons import Check, above, all_of, at_most, sure
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, sure
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import DEPTHS, LITTLE, MIXED, SHORT, beside, only
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
@@ -82,7 +82,7 @@ def costs_less_against_hs(rows: Rows) -> Verdict:
     costs = {against: _costs(only(rows, against=against)) for against in ("rand", "HS")}
     depths = [depth for depth in costs["rand"] if depth in costs["HS"]]
     found = {depth: difference(costs["rand"][depth], costs["HS"][depth]) for depth in depths}
-    checks = [Check(f"{depth}, against rand less against HS", cost, above(cost)) for depth, cost in found.items()]
+    checks = [ClaimCheck(f"{depth}, against rand less against HS", cost, above(cost)) for depth, cost in found.items()]
     return all_of(checks, "not measured")
 
 

@@ -5,8 +5,8 @@ Depth 2 against rand is where the paper's players do best, and depth 3 against e
 from them. Guaranteed mates are off in the reproduction and on in our own strength. The paper's draws end a game after
 160 plies or 50 quiet ones, chess's after fifty moves or the third repetition. The paper's umpire was its authors' own;
 ``umd`` says less of captures and checks than ``wild16`` and nothing of pawns, and refusals are heard. An evaluation
-that counts men alone, a sampler that cannot fill up its boards again, and few boards after a refused try are what the
-paper's programs may have had, as far as its text tells.
+that counts pieces alone, a sampler that cannot fill up its boards again, and few boards after a refused try are what
+the paper's programs may have had, as far as its text tells.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.core.statistics import wilson
-from worldwise.lab.comparisons import Check, above, all_of, at_most, most_of, sure, together
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, most_of, sure, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.pns06.scores import Score, grouped, scores
 
@@ -50,7 +50,7 @@ FEW_GAMES = 10
 # ---------------------------------------------------------------------- cells that differ in one thing
 
 
-class Pair(NamedTuple):
+class ScorePair(NamedTuple):
     """Two scores, and what they have in common."""
 
     what: str
@@ -58,7 +58,7 @@ class Pair(NamedTuple):
     other: Score
 
 
-def beside(rows: Rows, along: str, one: Scalar, other: Scalar, names: Sequence[str] = CELL) -> list[Pair]:
+def beside(rows: Rows, along: str, one: Scalar, other: Scalar, names: Sequence[str] = CELL) -> list[ScorePair]:
     """The cells that have the one under a name, each with that which has the other and is like it in all else.
 
     >>> rows = [{"player": player, "depth": 2, "score": 1} for player in ("overconfident", "paranoid")]
@@ -70,26 +70,26 @@ def beside(rows: Rows, along: str, one: Scalar, other: Scalar, names: Sequence[s
     keys = dict.fromkeys(key[1:] for key in found)
     there = [key for key in keys if (one, *key) in found and (other, *key) in found]
     less = f"{_word(along, one)} less {_word(along, other)}"
-    return [Pair(_joined(_words(shared, key), less), found[one, *key], found[other, *key]) for key in there]
+    return [ScorePair(_joined(_words(shared, key), less), found[one, *key], found[other, *key]) for key in there]
 
 
 def _joined(cell: str, less: str) -> str:
     return f"{cell}: {less}" if cell else less
 
 
-def gains(pairs: Sequence[Pair], judged: Callable[[Estimate], bool | None]) -> list[Check]:
+def gains(pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
     """How much more EU the one has than the other, for each pair."""
     found = [(pair, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
-    return [Check(pair.what, gain, _judged(judged, gain, pair.one, pair.other)) for pair, gain in found]
+    return [ClaimCheck(pair.what, gain, _judge(judged, gain, pair.one, pair.other)) for pair, gain in found]
 
 
-def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[Check]:
+def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
     """The EU of each cell."""
     figures = [(what, score, score.utility(sure(len(found)))) for what, score in found.items()]
-    return [Check(what, figure, _judged(judged, figure, score)) for what, score, figure in figures]
+    return [ClaimCheck(what, figure, _judge(judged, figure, score)) for what, score, figure in figures]
 
 
-def _judged(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
+def _judge(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
     return judged(figure) if min(score.games for score in scores) >= FEW_GAMES else None
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, cast, overload
 
 from worldwise.kriegspiel.belief.sampled import POOL
-from worldwise.kriegspiel.match import Match
+from worldwise.kriegspiel.match import KriegspielMatch
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.simple import RandomPlayer
+from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
 from worldwise.kriegspiel.rules.umpire import WILD16, rules_named
 from worldwise.lab.table import published_numbers
 from worldwise.runs.rows import Setting
@@ -66,7 +66,7 @@ class Contender:
     def text(self) -> str:
         """As ``read_player`` reads it; of who has no depth nothing else is said."""
         if not self.depth:
-            return self.kind if self.kind == RandomPlayer.name else f"{self.kind}:mates={self.mates}"
+            return self.kind if self.kind == RandomTriesPlayer.name else f"{self.kind}:mates={self.mates}"
         caution = "" if self.caution is None else f",{self.caution:g}"
         options = f"boards={self.boards}", f"pool={self.pool}", f"mates={self.mates}", *self.others
         return f"{self.kind}:{self.depth}{caution}," + ",".join(options)
@@ -122,7 +122,7 @@ def rules_of(setting: Setting) -> Rules:
 def measure_game(setting: Setting, seed: int) -> Row:
     """One game: who won, why it ended, every try, and the player's score."""
     player, other = (read_player(contender.text) for contender in contenders(setting))
-    played = Match(player, other, rules_of(setting)).played(_whole(setting["game"]), seed)
+    played = KriegspielMatch(player, other, rules_of(setting)).play(_whole(setting["game"]), seed)
     return {**played.row, "score": played.score}
 
 

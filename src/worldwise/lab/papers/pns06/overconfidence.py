@@ -15,7 +15,7 @@ from worldwise.lab.papers.pns06.claims import CELL, DEPTHS, LONG, OVERCONFIDENT,
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.lab.papers.pns06.scores import Score, column, grouped
-from worldwise.lab.table import Table, published_numbers, side_by_side, table_of
+from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 CAPTION = "games won and lost, expected utility (wins less losses by games), and how long games were, in plies"
 
 
-def score_table(*names: str) -> Callable[[Rows], Table]:
+def score_table(*names: str) -> Callable[[Rows], DataTable]:
     """A table with a row for every cell, which these names of settings tell apart."""
 
-    def summary(rows: Rows) -> Table:
+    def summary(rows: Rows) -> DataTable:
         cells = grouped(rows, *names)
         return table_of(
             (
@@ -51,10 +51,10 @@ def score_table(*names: str) -> Callable[[Rows], Table]:
     return summary
 
 
-def beside_the_papers(*names: str) -> Callable[[Table, Table], Table]:
+def beside_the_papers(*names: str) -> Callable[[DataTable, DataTable], DataTable]:
     """A comparison of EU, with the wins and losses of both, in whole percent, in its notes."""
 
-    def compare(summary: Table, published: Table) -> Table:
+    def compare(summary: DataTable, published: DataTable) -> DataTable:
         ours = {tuple(record[name] for name in names): record for record in summary.records()}
         keys = [tuple(record[name] for name in names) for record in published.records()]
         notes = [
@@ -226,5 +226,3 @@ FIG_5 = Experiment(
     published=FIG_5_PUBLISHED,
     compare=beside_the_papers(*DUEL),
 )
-
-OVERCONFIDENCE = (FIG_2, FIG_3, FIG_5)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from worldwise.lab.papers.pns06.scores import Key, Score
-    from worldwise.lab.table import Table
+    from worldwise.lab.table import DataTable
     from worldwise.runs.rows import Rows
 
 EU = "expected utility: wins less losses (% of games)"
@@ -33,7 +33,7 @@ DARK = 65
 
 
 def utility_bars(
-    names: Sequence[str], label: Callable[[Key], str], published: Table = NOTHING
+    names: Sequence[str], label: Callable[[Key], str], published: DataTable = NOTHING
 ) -> Callable[[Rows], Figure]:
     """A picture with a bar for every cell, coloured by the first of the names, and a cross for the paper's."""
 
@@ -61,7 +61,7 @@ def _bars(axes: Axes, places: Mapping[int, Score], color: str) -> None:
     axes.barh(list(places), [100 * one.value for one in figures], xerr=ends, height=0.44, **style)
 
 
-def _crosses(axes: Axes, keys: Sequence[Key], names: Sequence[str], published: Table) -> None:
+def _crosses(axes: Axes, keys: Sequence[Key], names: Sequence[str], published: DataTable) -> None:
     """The paper's numbers with its interval, where it has any."""
     paper = {tuple(record[name] for name in names): record["EU"] for record in published.records()}
     places = [place for place, key in enumerate(keys) if key in paper]

@@ -23,7 +23,7 @@ from worldwise.lab.papers.pns06.overconfidence import (
     score_table,
 )
 from worldwise.lab.papers.pns06.pictures import utility_bars
-from worldwise.lab.table import Table, table_of
+from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ RUN_OUT = {"refill": "off"}
 """The option that makes boards run out."""
 
 
-def _published() -> Table:
+def _published() -> DataTable:
     """Fig 2's column of 30 seconds, and the diagonal of Fig 5."""
     against_rand = [{**record, "against": "rand"} for record in FIG_2_PUBLISHED.records() if record["seconds"] == SHORT]
     duels = [record for record in FIG_5_PUBLISHED.records() if record["depth"] == record["against_depth"]]

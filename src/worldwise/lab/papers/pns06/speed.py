@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from worldwise.core.result import Limit
+from worldwise.kriegspiel.players.belief_tracking import Tracker
 from worldwise.kriegspiel.players.names import read_player
-from worldwise.kriegspiel.players.seats import Start
-from worldwise.kriegspiel.players.table import Table as UmpiresTable
-from worldwise.kriegspiel.players.tracking import Tracker
+from worldwise.kriegspiel.players.player import Start
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.rules.board import START
-from worldwise.kriegspiel.rules.compiled_board import compiled_board
+from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
@@ -26,16 +26,16 @@ from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
 from worldwise.lab.papers.pns06.scores import column, grouped
 from worldwise.lab.ratios import ratio_of_sums
-from worldwise.lab.table import Table, side_by_side, table_of
+from worldwise.lab.table import DataTable, side_by_side, table_of
 from worldwise.runs.rows import grid
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
     from worldwise.core.statistics import Estimate
-    from worldwise.kriegspiel.belief.boards import Boards
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.game import State
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
     from worldwise.runs.rows import Row, Rows, Setting
 
 LEAST = {1: 1_000_000, 2: 50_000, 3: 1_500}
@@ -56,28 +56,28 @@ CAUTION = 0.3
 class Moment(NamedTuple):
     """What a player sees in the middle of a game, and boards that explain all he has heard."""
 
-    view: View
-    boards: Boards
+    view: PlayerView
+    boards: WeightedBoards
 
 
 def moment(setting: Setting, seed: int) -> Moment:
     """White's, when so many plies have been played by overconfident play against rand; sooner if the game was over."""
-    game = Kriegspiel(rules_of(setting), (compiled_board(START),))
+    game = Kriegspiel(rules_of(setting), (fastest_board(START),))
     state = _turn_after(game, cast("int", setting["ply"]), seed)
     tracker = Tracker.of(Start(WHITE, game.rules, seed=seed), POOL)
     for event in state.events:
         if heard := event.heard_by(WHITE, game.rules):
             tracker.hear(heard)
     view = state.view(WHITE)
-    boards = tracker.possible(view)
-    return Moment(view, boards.taken(np.random.default_rng(seed).permutation(len(boards))))
+    boards = tracker.fitting_boards(view)
+    return Moment(view, boards.select(np.random.default_rng(seed).permutation(len(boards))))
 
 
 def _turn_after(game: Kriegspiel, plies: int, seed: int) -> State:
     """White's first try after so many plies, or his last turn."""
     state = turn = game.start(game.starts[0])
     players = {WHITE: read_player("overconfident:1,boards=50,mates=off"), BLACK: read_player("rand")}
-    table = UmpiresTable.of(game, state, players, seed)
+    table = UmpireTable.of(game, state, players, seed)
     while state.plies < plies and game.to_move(state) is not None:
         turn = state if state.board.turn is WHITE and not state.refused else turn
         state = table.next_state(state)
@@ -104,7 +104,7 @@ def rates(rows: Rows) -> dict[int, Estimate]:
     }
 
 
-def board_table(rows: Rows) -> Table:
+def board_table(rows: Rows) -> DataTable:
     """The boards of a second, and those of 30 and 90 seconds if they go on so."""
     return table_of(
         (
@@ -122,7 +122,7 @@ def board_table(rows: Rows) -> Table:
     )
 
 
-def _compare(summary: Table, published: Table) -> Table:
+def _compare(summary: DataTable, published: DataTable) -> DataTable:
     return side_by_side(summary, published, ("depth", "seconds"), "boards")
 
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from worldwise.errors import InputError
-from worldwise.kriegspiel.belief.sampled import POOL, drawn
-from worldwise.kriegspiel.players.tracking import Tracker
+from worldwise.kriegspiel.belief.drawing import draw_sample
+from worldwise.kriegspiel.belief.sampled import POOL
+from worldwise.kriegspiel.players.belief_tracking import Tracker
 from worldwise.kriegspiel.search.greedy import worths
 
 if TYPE_CHECKING:
@@ -19,12 +20,12 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from worldwise.kriegspiel.belief.boards import Boards
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.players.seats import Seated, Start
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+    from worldwise.kriegspiel.players.player import KriegspielSeat, Start
     from worldwise.kriegspiel.rules.game import Event
-    from worldwise.kriegspiel.rules.squares import Move
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.squares import ChessMove
+    from worldwise.kriegspiel.rules.view import PlayerView
     from worldwise.players.names import Named
 
 
@@ -34,7 +35,9 @@ ALIKE = 1e-9
 """Values that differ by less are the same but for rounding."""
 
 
-def one_of_best(tries: tuple[Move, ...], values: NDArray[np.float64], dice: Random, margin: float = 0.0) -> Move:
+def one_of_best(
+    tries: tuple[ChessMove, ...], values: NDArray[np.float64], dice: Random, margin: float = 0.0
+) -> ChessMove:
     """A try worth the most, or less than that by no more than a margin; chance decides between them."""
     return tries[dice.choice(np.flatnonzero(values >= values.max() - max(margin, ALIKE)).tolist())]
 
@@ -50,12 +53,12 @@ def check_counts(player: Named, *options: str) -> None:
 
 
 @dataclass(frozen=True)
-class RandomPlayer:
+class RandomTriesPlayer:
     """Tries anything, all tries being equally likely."""
 
     name: ClassVar[str] = "rand"
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
         return _SeatedRandom(start)
 
@@ -68,7 +71,7 @@ class _SeatedRandom:
     def hear(self, event: Event) -> None:  # noqa: ARG002
         self.heard += 1
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> ChessMove:
         return self.start.dice(self.heard).choice(view.tries)
 
 
@@ -91,7 +94,7 @@ class GreedyPlayer:
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""
         return _SeatedGreedy(start, self.boards, Tracker.of(start, self.pool))
 
@@ -113,34 +116,34 @@ class _SeatedGreedy:
     def hear(self, event: Event) -> None:
         self.tracker.hear(event)
 
-    def believed(self) -> BeliefSummary | None:
-        return self.tracker.believed()
+    def belief_summary(self) -> BeliefSummary | None:
+        return self.tracker.belief_summary()
 
-    def choose(self, view: View) -> Move:
-        dice, boards = self.tracker.dice, self.tracker.possible(view)
+    def choose(self, view: PlayerView) -> ChessMove:
+        dice, boards = self.tracker.dice, self.tracker.fitting_boards(view)
         if not len(boards):
             return dice.choice(view.tries)
         return one_of_best(view.tries, self._values(view.tries, boards, dice), dice)
 
-    def _values(self, tries: tuple[Move, ...], boards: Boards, dice: Random) -> NDArray[np.float64]:
+    def _values(self, tries: tuple[ChessMove, ...], boards: WeightedBoards, dice: Random) -> NDArray[np.float64]:
         """What each try is worth on average; those that every board refuses come last."""
         total, chances, weight = np.zeros(len(tries)), np.zeros(len(tries)), 0.0
-        for some in self._looked_at(boards, dice):
+        for some in self._boards_in_lots(boards, dice):
             found, legal = worths(some, tries)
             total += some.weights @ found
             chances += some.weights @ legal
             weight += some.weights.sum()
         return np.where(chances > 0, total / weight, -np.inf)
 
-    def _looked_at(self, boards: Boards, dice: Random) -> Iterator[Boards]:
+    def _boards_in_lots(self, boards: WeightedBoards, dice: Random) -> Iterator[WeightedBoards]:
         """As many boards as the budget allows, in lots."""
         rng, seconds = np.random.default_rng(dice.getrandbits(64)), self.start.budget.seconds
         if self.own_boards is not None or seconds is None:
             most = self.own_boards or self.start.budget.boards or (BOARDS if boards.is_packed else SLOW_BOARDS)
-            yield boards if len(boards) <= most else drawn(boards, most, rng)[0]
+            yield boards if len(boards) <= most else draw_sample(boards, most, rng)[0]
             return
         deadline, order = monotonic() + seconds, rng.permutation(len(boards))
         for start in range(0, len(order), CHUNK if boards.is_packed else 1):
-            yield boards.taken(order[start : start + (CHUNK if boards.is_packed else 1)])
+            yield boards.select(order[start : start + (CHUNK if boards.is_packed else 1)])
             if monotonic() > deadline:
                 return

@@ -11,8 +11,8 @@ from worldwise.core.result import Clock, Limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.belief.summary import summary
-from worldwise.kriegspiel.records.record import RESULTS, Record, replayed
-from worldwise.kriegspiel.records.typed_tries import read_try
+from worldwise.kriegspiel.records.record import RESULTS, Record, replay
+from worldwise.kriegspiel.records.try_reader import read_try
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour
 
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
     from worldwise.kriegspiel.rules.game import Event, Observed, State
-    from worldwise.kriegspiel.rules.squares import Move
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.squares import ChessMove
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 YOU = "you"
 """A person's name in records."""
@@ -40,11 +40,11 @@ def date_tag() -> tuple[str, str]:
 
 
 @dataclass(frozen=True)
-class Session:
+class KriegspielSession:
     """Where a game stands for the person who plays ``you``; a value, nothing changes.
 
     >>> from worldwise.kriegspiel.rules.squares import uci
-    >>> session = Session.of(Record(white="you", black="rand"))
+    >>> session = KriegspielSession.of(Record(white="you", black="rand"))
     >>> session.yours, uci(session.move("Nf3")), session.opponent
     (True, 'g1f3', 'rand')
     """
@@ -56,10 +56,10 @@ class Session:
     resigned: bool = False
 
     @classmethod
-    def of(cls, record: Record, you: Colour | None = None) -> Session:
+    def of(cls, record: Record, you: Colour | None = None) -> KriegspielSession:
         """Where a record stands, once the umpire has given every answer again; a game that is over is refused."""
-        you = _colour_of_you(record) if you is None else _checked(record, you)
-        state = replayed(record)
+        you = _colour_of_you(record) if you is None else _check_colour(record, you)
+        state = replay(record)
         if state.end or record.result != "*":
             raise InputError(f"expected a game to go on with, found one that is over ({record.result})")
         return cls(Kriegspiel(record.rules, (record.first,)), state, you, record)
@@ -80,7 +80,7 @@ class Session:
         return not self.over and self.state.board.turn is self.you
 
     @property
-    def view(self) -> View:
+    def view(self) -> PlayerView:
         """What the person sees."""
         return self.state.view(self.you)
 
@@ -104,7 +104,7 @@ class Session:
     @property
     def before_last_try(self) -> State:
         """Where the game stood before the last try."""
-        return replayed(Record(self.game.rules, self.state.first, self.state.events[:-1]))
+        return replay(Record(self.game.rules, self.state.first, self.state.events[:-1]))
 
     @property
     def record(self) -> Record:
@@ -115,7 +115,7 @@ class Session:
 
     # ------------------------------------------------------------------ what is meant
 
-    def tries(self, square: str = "") -> list[Move]:
+    def tries(self, square: str = "") -> list[ChessMove]:
         """What the person may try, from a square if one is given."""
         found = self.view.tries
         if not square:
@@ -123,23 +123,23 @@ class Session:
         origin = self.view.geometry.square(square)
         return [move for move in found if move.origin == origin]
 
-    def move(self, text: str) -> Move:
-        """The try that a person means: in UCI, or as chess players write a move of his men (e4, Nf3, exd5, O-O)."""
+    def move(self, text: str) -> ChessMove:
+        """The try that a person means: in UCI, or as chess players write a move of his pieces (e4, Nf3, exd5, O-O)."""
         return read_try(self.view, text)
 
     # ------------------------------------------------------------------ what is known
 
     @property
     def enemies(self) -> int:
-        """How many men the enemy has left; this much is always told."""
-        at_first = sum(1 for _ in self.state.first.men_of(self.you.other))
+        """How many pieces the enemy has left; this much is always told."""
+        at_first = sum(1 for _ in self.state.first.pieces_of(self.you.other))
         return at_first - sum(self.taken.values())
 
     @property
     def taken(self) -> Counter[str]:
-        """The enemy's men that the person has taken, by what was said of them ("" if nothing was)."""
+        """The enemy's pieces that the person has taken, by what was said of them ("" if nothing was)."""
         heard = (event.message for event in self.observed.events if event.colour is self.you)
-        return Counter(said.man for said in heard if said and said.taken is not None)
+        return Counter(said.piece for said in heard if said and said.taken is not None)
 
 
 def _colour_of_you(record: Record) -> Colour:
@@ -149,7 +149,7 @@ def _colour_of_you(record: Record) -> Colour:
     return found[0]
 
 
-def _checked(record: Record, you: Colour) -> Colour:
+def _check_colour(record: Record, you: Colour) -> Colour:
     """The colour that a person has asked for, unless the record has him on the other side."""
     names = record.white, record.black
     if names[you] != YOU and names[you.other] == YOU:
@@ -158,7 +158,7 @@ def _checked(record: Record, you: Colour) -> Colour:
 
 
 @dataclass
-class Memory:
+class PersonMemory:
     """What fits all that a person has heard; brought up to date when he asks.
 
     It has ``missed`` the next answer if that could not be explained in time.
@@ -168,12 +168,12 @@ class Memory:
     missed: bool = False
 
     @classmethod
-    def of(cls, session: Session) -> Memory:
+    def of(cls, session: KriegspielSession) -> PersonMemory:
         """At the beginning of a game."""
         boards = (session.state.first,)
         return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
 
-    def recalled(self, session: Session, limit: Limit = PATIENCE) -> BeliefSummary:
+    def recall(self, session: KriegspielSession, limit: Limit = PATIENCE) -> BeliefSummary:
         """The belief now; ``LimitReachedError`` if none was found in time. Who asks again has it looked for further."""
         before = len(self.belief.events)
         try:
@@ -187,7 +187,7 @@ class Memory:
     def _catch_up(self, news: Sequence[Event], clock: Clock) -> None:
         """What could not be explained by itself may be, once it is known what came after."""
         if self.missed:
-            self.belief, self.missed = self.belief.caught_up(news, clock.rest), False
+            self.belief, self.missed = self.belief.catch_up(news, clock.rest), False
             return
         for event in news:
             if clock.ran_out(0):

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.errors import InputError
 from worldwise.kriegspiel.records.san import plain_san
-from worldwise.kriegspiel.rules.board import CASTLINGS, EMPTY, Board
+from worldwise.kriegspiel.rules.board import CASTLINGS, EMPTY, ChessBoard
 from worldwise.kriegspiel.rules.squares import NAMES
-from worldwise.kriegspiel.rules.view import View
+from worldwise.kriegspiel.rules.view import PlayerView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.kriegspiel.rules.squares import Move, Square
+    from worldwise.kriegspiel.rules.squares import ChessMove, Square
 
 HINT = " (the command tries lists them) or a command (help lists them)"
 """What an error adds for those who sit at a terminal."""
@@ -38,15 +38,15 @@ class _Typed(NamedTuple):
     takes: bool = False
     promotion: str = ""
 
-    def fits(self, view: View, move: Move) -> bool:
+    def fits(self, view: PlayerView, move: ChessMove) -> bool:
         """Whether a move may be meant, whatever a pawn becomes."""
-        man = view.men[move.origin].upper()
+        piece = view.pieces[move.origin].upper()
         origin, target = view.geometry.name(move.origin), view.geometry.name(move.target)
         if target != self.target or not _is_part(self.origin, origin):
             return False
-        if man == "P":
+        if piece == "P":
             return not self.kind and self._fits_pawn(sideways=origin[0] != target[0])
-        return man == self.kind or (not self.kind and origin == self.origin)
+        return piece == self.kind or (not self.kind and origin == self.origin)
 
     def _fits_pawn(self, *, sideways: bool) -> bool:
         """A file alone is said of captures only: bb5 is a bishop in a hurry, and no move of the pawn to b5."""
@@ -59,15 +59,15 @@ def _is_part(text: str, square: str) -> bool:
     return text in ("", *square, square)
 
 
-def read_try(view: View, text: str) -> Move:
+def read_try(view: PlayerView, text: str) -> ChessMove:
     """The try that a text means: in UCI, or as chess players write a move, in any of the usual ways.
 
     >>> from worldwise.kriegspiel.rules.board import START
     >>> from worldwise.kriegspiel.rules.squares import WHITE, uci
-    >>> from worldwise.kriegspiel.rules.view import View
-    >>> [uci(read_try(View.of(START, WHITE, 0), text)) for text in ("e4", "e2-e4", "E2E4", "1. Nf3!")]
+    >>> from worldwise.kriegspiel.rules.view import PlayerView
+    >>> [uci(read_try(PlayerView.of(START, WHITE, 0), text)) for text in ("e4", "e2-e4", "E2E4", "1. Nf3!")]
     ['e2e4', 'e2e4', 'e2e4', 'g1f3']
-    >>> read_try(View.of(START, WHITE, 0), "Nf5")
+    >>> read_try(PlayerView.of(START, WHITE, 0), "Nf5")
     Traceback (most recent call last):
     worldwise.errors.InputError: expected one of your tries, found 'Nf5': no knight of yours can go to f5
     """
@@ -90,7 +90,7 @@ def _unknown(text: str) -> str:
     return f"expected one of your tries{HINT}, found {text!r}"
 
 
-def _read(view: View, bare: str) -> _Typed | None:
+def _read(view: PlayerView, bare: str) -> _Typed | None:
     """A text taken apart; B is a bishop and b a file, unless the squares are in capitals too."""
     if _CASTLING.fullmatch(bare):
         rank = str(1 + view.geometry.last_rank(view.colour.other))
@@ -102,7 +102,7 @@ def _read(view: View, bare: str) -> _Typed | None:
     return _Typed(found["kind"], found["origin"], found["target"], found["sign"] == "x", promotion)
 
 
-def _fault(view: View, typed: _Typed, text: str, found: list[Move]) -> str:
+def _fault(view: PlayerView, typed: _Typed, text: str, found: list[ChessMove]) -> str:
     """Why a text is no try, although the tries in ``found`` fit it but for what a pawn becomes."""
     if found and not typed.promotion:
         names = _names(view, found)
@@ -115,20 +115,20 @@ def _fault(view: View, typed: _Typed, text: str, found: list[Move]) -> str:
     return f"expected one of your tries, found {text!r}: {why}" if why else _unknown(text)
 
 
-def _names(view: View, moves: Iterable[Move]) -> list[str]:
+def _names(view: PlayerView, moves: Iterable[ChessMove]) -> list[str]:
     """Moves as chess players write them, each apart from the person's other tries; only pawns are known to take."""
-    own = Board(view.men, view.colour, geometry=view.geometry)
+    own = ChessBoard(view.pieces, view.colour, geometry=view.geometry)
     return [plain_san(own, move, view.tries, _is_pawn_capture(view, move)) for move in moves]
 
 
-def _is_pawn_capture(view: View, move: Move) -> bool:
-    return view.men[move.origin] in "Pp" and (move.target - move.origin) % view.geometry.files != 0
+def _is_pawn_capture(view: PlayerView, move: ChessMove) -> bool:
+    return view.pieces[move.origin] in "Pp" and (move.target - move.origin) % view.geometry.files != 0
 
 
 # ---------------------------------------------------------------------- why not
 
 
-def _reason(view: View, typed: _Typed) -> str:
+def _reason(view: PlayerView, typed: _Typed) -> str:
     """Why a move is no try, as far as the player knows; "" if it cannot be told what he means.
 
     It is made of his view alone, so that nothing in it tells where the enemy is.
@@ -141,7 +141,7 @@ def _reason(view: View, typed: _Typed) -> str:
     for name in (typed.origin, typed.target):
         if len(name) == 2 and name not in squares:
             return f"this board has no {name}"
-    return _own_men_reason(view, typed)
+    return _own_pieces_reason(view, typed)
 
 
 def _is_vague(typed: _Typed) -> bool:
@@ -151,11 +151,11 @@ def _is_vague(typed: _Typed) -> bool:
     return typed.origin in (typed.target[0], *"12345678") if typed.origin else typed.takes
 
 
-def _own_men_reason(view: View, typed: _Typed) -> str:
-    """What the player's own men, or what the umpire has said of his pawns, have against a move."""
+def _own_pieces_reason(view: PlayerView, typed: _Typed) -> str:
+    """What the player's own pieces, or what the umpire has said of his pawns, have against a move."""
     target = view.geometry.square(typed.target)
-    if view.men[target] != EMPTY:
-        return f"your own {_man(view, target)} stands there"
+    if view.pieces[target] != EMPTY:
+        return f"your own {_piece(view, target)} stands there"
     able = [move for origin in range(view.geometry.squares) for move in _alone(view, origin) if typed.fits(view, move)]
     if not able:
         return _unable(view, typed)
@@ -166,24 +166,24 @@ def _own_men_reason(view: View, typed: _Typed) -> str:
     return next(filter(None, (_in_the_way(view, _between(view, move)) for move in able)), "")
 
 
-def _alone(view: View, origin: Square) -> tuple[Move, ...]:
-    """What one of the player's men could try if there were no other."""
+def _alone(view: PlayerView, origin: Square) -> tuple[ChessMove, ...]:
+    """What one of the player's pieces could try if there were no other."""
     rest = view.geometry.squares - origin - 1
-    return View(view.colour, EMPTY * origin + view.men[origin] + EMPTY * rest, geometry=view.geometry).tries
+    return PlayerView(view.colour, EMPTY * origin + view.pieces[origin] + EMPTY * rest, geometry=view.geometry).tries
 
 
-def _unable(view: View, typed: _Typed) -> str:
-    """That no man goes there, by the name of the man who was meant."""
+def _unable(view: PlayerView, typed: _Typed) -> str:
+    """That no piece goes there, by the name of the piece that was meant."""
     does = f"{'take on' if typed.takes else 'go to'} {typed.target}"
     if len(typed.origin) < 2:
         return f"no {NAMES[typed.kind or 'P']} of yours can {does}"
     origin = view.geometry.square(typed.origin)
-    if view.men[origin] == EMPTY or typed.kind not in ("", view.men[origin].upper()):
+    if view.pieces[origin] == EMPTY or typed.kind not in ("", view.pieces[origin].upper()):
         return f"you have no {NAMES.get(typed.kind, 'man')} on {typed.origin}"
-    return f"your {_man(view, origin)} on {typed.origin} cannot {does}"
+    return f"your {_piece(view, origin)} on {typed.origin} cannot {does}"
 
 
-def _between(view: View, move: Move) -> range:
+def _between(view: PlayerView, move: ChessMove) -> range:
     """The squares on a straight way; on a knight's there are none."""
     (file, rank), (to_file, to_rank) = view.geometry.place(move.origin), view.geometry.place(move.target)
     across, up = to_file - file, to_rank - rank
@@ -194,28 +194,28 @@ def _between(view: View, move: Move) -> range:
     return range(move.origin + step, move.target, step)
 
 
-def _in_the_way(view: View, squares: Iterable[Square]) -> str:
-    """The first of the player's own men on these squares, in words; "" if there is none."""
-    found = next((square for square in squares if view.men[square] != EMPTY), None)
-    return "" if found is None else f"your own {_man(view, found)} on {view.geometry.name(found)} is in the way"
+def _in_the_way(view: PlayerView, squares: Iterable[Square]) -> str:
+    """The first of the player's own pieces on these squares, in words; "" if there is none."""
+    found = next((square for square in squares if view.pieces[square] != EMPTY), None)
+    return "" if found is None else f"your own {_piece(view, found)} on {view.geometry.name(found)} is in the way"
 
 
-def _man(view: View, square: Square) -> str:
-    return NAMES[view.men[square].upper()]
+def _piece(view: PlayerView, square: Square) -> str:
+    return NAMES[view.pieces[square].upper()]
 
 
-def _castling(view: View, typed: _Typed) -> str:
+def _castling(view: PlayerView, typed: _Typed) -> str:
     """Which castling is meant, by its letter as in FEN: the king of the player goes two files aside from his place."""
     kings = view.geometry.is_full and typed.kind in ("", "K") and len(typed.origin) == 2
     for letter, way in CASTLINGS.items() if kings else ():
         ends = view.geometry.name(way.king), view.geometry.name(way.king_to)
-        is_king = typed.kind == "K" or view.men[way.king] == view.colour.man("K")
+        is_king = typed.kind == "K" or view.pieces[way.king] == view.colour.piece("K")
         if view.colour.owns(letter) and is_king and ends == (typed.origin, typed.target):
             return letter
     return ""
 
 
-def _castling_reason(view: View, letter: str) -> str:
+def _castling_reason(view: PlayerView, letter: str) -> str:
     if letter not in view.castling:
         return "you cannot castle on that side any more"
     return _in_the_way(view, CASTLINGS[letter].between)

@@ -11,9 +11,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from worldwise.kriegspiel.players.names import player_name
-from worldwise.kriegspiel.players.seats import Believes
-from worldwise.kriegspiel.players.session import YOU, Memory, Session
-from worldwise.kriegspiel.players.table import Table
+from worldwise.kriegspiel.players.person_session import YOU, KriegspielSession, PersonMemory
+from worldwise.kriegspiel.players.player import Believes
+from worldwise.kriegspiel.players.umpire_table import UmpireTable
 from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -21,10 +21,10 @@ from worldwise.kriegspiel.rules.squares import WHITE
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.players.seats import Budget, KriegspielPlayer
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.players.player import Budget, KriegspielPlayer
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import State
-    from worldwise.kriegspiel.rules.squares import Colour, Move
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour
     from worldwise.kriegspiel.rules.umpire import Rules
 
 MOST_PLAYERS = 4
@@ -56,51 +56,51 @@ class Thought:
 
 
 @dataclass(frozen=True)
-class Sitting:
+class StoredGame:
     """A game so far, and what the player has believed whenever it was his turn.
 
     >>> from worldwise.kriegspiel.rules.squares import BLACK
     >>> from worldwise.kriegspiel.rules.umpire import WILD16
-    >>> from worldwise.kriegspiel.players.simple import RandomPlayer
-    >>> from worldwise.kriegspiel.players.seats import NO_BUDGET
-    >>> sitting = Sitting.of(Opponent("rand", RandomPlayer(), BLACK, WILD16, 7, NO_BUDGET))
-    >>> sitting = sitting.after(sitting.session.move("e4"))
-    >>> sitting.session.yours, sitting.replied().session.yours
+    >>> from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
+    >>> from worldwise.kriegspiel.players.player import NO_BUDGET
+    >>> game = StoredGame.of(Opponent("rand", RandomTriesPlayer(), BLACK, WILD16, 7, NO_BUDGET))
+    >>> game = game.after(game.session.move("e4"))
+    >>> game.session.yours, game.reply().session.yours
     (False, True)
     """
 
     opponent: Opponent
-    session: Session
+    session: KriegspielSession
     thoughts: tuple[Thought, ...] = ()
 
     @classmethod
-    def of(cls, opponent: Opponent, first: Board = START) -> Sitting:
+    def of(cls, opponent: Opponent, first: ChessBoard = START) -> StoredGame:
         """The beginning of a game, from a board that both know."""
         name = player_name(opponent.player)
         white, black = (name, YOU) if opponent.colour is WHITE else (YOU, name)
-        return cls(opponent, Session.of(Record(opponent.rules, first, white=white, black=black)))
+        return cls(opponent, KriegspielSession.of(Record(opponent.rules, first, white=white, black=black)))
 
-    def after(self, move: Move) -> Sitting:
+    def after(self, move: ChessMove) -> StoredGame:
         """The person has tried something."""
         return self._with_state(self.session.game.play(self.session.state, move))
 
-    def replied(self) -> Sitting:
+    def reply(self) -> StoredGame:
         """The player has tried something; it is his turn."""
-        seat = _seat(self.opponent, self.session.state.first)
-        belief = seat.believed_at(self.session.state)
+        seat = _seat_of(self.opponent, self.session.state.first)
+        belief = seat.belief_at(self.session.state)
         thought = Thought(len(self.session.state.events), belief)
-        told = replace(self, thoughts=(*self.thoughts, thought)) if seat.believes else self
-        return told._with_state(seat.next_state(self.session.state))
+        noted = replace(self, thoughts=(*self.thoughts, thought)) if seat.believes else self
+        return noted._with_state(seat.next_state(self.session.state))
 
-    def resigned(self) -> Sitting:
+    def resign(self) -> StoredGame:
         """The person gives up."""
         return replace(self, session=replace(self.session, resigned=True))
 
-    def recalled(self) -> BeliefSummary:
+    def recall(self) -> BeliefSummary:
         """What the person may hold possible, by what he has heard alone."""
-        return _memory(self.opponent, self.session.state.first).recalled(self.session)
+        return _memory_of(self.opponent, self.session.state.first).recall(self.session)
 
-    def _with_state(self, state: State) -> Sitting:
+    def _with_state(self, state: State) -> StoredGame:
         return replace(self, session=replace(self.session, state=state))
 
 
@@ -108,7 +108,7 @@ class Sitting:
 class _Seat:
     """A player at the board, and how much of the game he has been told."""
 
-    table: Table
+    table: UmpireTable
     colour: Colour
     told: int = 0
 
@@ -116,13 +116,13 @@ class _Seat:
     def believes(self) -> bool:
         return isinstance(self.table.chairs[self.colour].seated, Believes)
 
-    def believed_at(self, state: State) -> BeliefSummary | None:
+    def belief_at(self, state: State) -> BeliefSummary | None:
         """What he believes now, having been told all that he may know."""
         for event in state.events[self.told :]:
             self.table.tell(event, state)
             self.told += 1
         seated = self.table.chairs[self.colour].seated
-        return seated.believed() if isinstance(seated, Believes) else None
+        return seated.belief_summary() if isinstance(seated, Believes) else None
 
     def next_state(self, state: State) -> State:
         state = self.table.next_state(state)
@@ -131,12 +131,12 @@ class _Seat:
 
 
 @lru_cache(MOST_PLAYERS)
-def _seat(opponent: Opponent, first: Board) -> _Seat:
+def _seat_of(opponent: Opponent, first: ChessBoard) -> _Seat:
     game, players = Kriegspiel(opponent.rules, (first,)), {opponent.colour: opponent.player}
-    return _Seat(Table.of(game, game.start(first), players, opponent.seed, opponent.budget), opponent.colour)
+    return _Seat(UmpireTable.of(game, game.start(first), players, opponent.seed, opponent.budget), opponent.colour)
 
 
 @lru_cache(MOST_PLAYERS)
-def _memory(opponent: Opponent, first: Board) -> Memory:
+def _memory_of(opponent: Opponent, first: ChessBoard) -> PersonMemory:
     """Of the person who plays against him; he tells one game from another, and nothing else is made of him."""
-    return Memory.of(Sitting.of(opponent, first).session)
+    return PersonMemory.of(StoredGame.of(opponent, first).session)

@@ -13,19 +13,20 @@ import numpy as np
 
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.kriegspiel.belief.boards import Boards
+from worldwise.kriegspiel.belief.drawing import draw_sample
 from worldwise.kriegspiel.belief.last_message import LastMessage
-from worldwise.kriegspiel.belief.sampled import SampledBelief, drawn
+from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.belief.summary import summary
+from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from random import Random
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.players.seats import Start
+    from worldwise.kriegspiel.players.player import Start
     from worldwise.kriegspiel.rules.game import Event
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 
 class KeepsTrack(Protocol):
@@ -42,22 +43,22 @@ class KeepsTrack(Protocol):
     def hear(self, event: Event) -> None:
         """Take in what is said."""
 
-    def believed(self) -> BeliefSummary | None:
+    def belief_summary(self) -> BeliefSummary | None:
         """What he believes; None if no board is left that explains everything."""
 
-    def held(self) -> Boards:
+    def boards_for_mate(self) -> WeightedBoards:
         """The boards that a mate must work on to be played; none once they are not worth going by."""
 
-    def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
+    def boards_to_decide_on(self, view: PlayerView, most: int | None, dice: Random) -> WeightedBoards:
         """Boards to decide on, so many or all, in any order; none if nothing fits even the last message."""
 
 
-def some_of(boards: Boards, most: int | None, dice: Random) -> Boards:
+def draw_some(boards: WeightedBoards, most: int | None, dice: Random) -> WeightedBoards:
     """So many boards drawn by their weights, or all of them in any order."""
     rng = np.random.default_rng(dice.getrandbits(64))
     if most is not None and len(boards) > most:
-        return drawn(boards, most, rng)[0]
-    return boards.taken(rng.permutation(len(boards)))
+        return draw_sample(boards, most, rng)[0]
+    return boards.select(rng.permutation(len(boards)))
 
 
 # ---------------------------------------------------------------------- with what was set aside
@@ -114,30 +115,32 @@ class Tracker:
             if len(self.behind) == 1:
                 self.belief = self.belief.after(self.behind[0], limit)
             else:
-                self.belief = self.belief.caught_up(self.behind, limit)
+                self.belief = self.belief.catch_up(self.behind, limit)
         except (InputError, LimitReachedError):
             return  # no board explains all that was heard, or none was found in time
         self.behind.clear()
 
-    def believed(self) -> BeliefSummary | None:
+    def belief_summary(self) -> BeliefSummary | None:
         """What he believes."""
         if self.behind:
             return None
         return summary(self.belief.boards, self.start.colour, exact=self.belief.is_exact)
 
-    def possible(self, view: View) -> Boards:
+    def fitting_boards(self, view: PlayerView) -> WeightedBoards:
         """The boards that fit; once track is lost, a few that fit the last message, or none."""
         if not self.behind:
             return self.belief.boards
-        return LastMessage.heard(view, self.start.rules, self.events, self.start.boards[0]).guesses(self.dice, GUESSES)
+        return LastMessage.of(view, self.start.rules, self.events, self.start.boards[0]).draw_guesses(
+            self.dice, GUESSES
+        )
 
-    def held(self) -> Boards:
+    def boards_for_mate(self) -> WeightedBoards:
         """The boards that fit, while track is kept: all, or a sample of all."""
-        return Boards.of([]) if self.behind else self.belief.boards
+        return WeightedBoards.of([]) if self.behind else self.belief.boards
 
-    def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
+    def boards_to_decide_on(self, view: PlayerView, most: int | None, dice: Random) -> WeightedBoards:
         """Some of the possible ones."""
-        return some_of(self.possible(view), most, dice)
+        return draw_some(self.fitting_boards(view), most, dice)
 
 
 # ---------------------------------------------------------------------- with what is left
@@ -152,7 +155,7 @@ class DwindlingTracker:
 
     start: Start
     size: int
-    boards: Boards
+    boards: WeightedBoards
     events: list[Event] = field(default_factory=list)
     refusals: int = 0
     is_thinned: bool = False
@@ -160,7 +163,7 @@ class DwindlingTracker:
     @classmethod
     def of(cls, start: Start, pool: int) -> DwindlingTracker:
         """Before the first move."""
-        return cls(start, pool, Boards.of(start.boards))
+        return cls(start, pool, WeightedBoards.of(start.boards))
 
     @property
     def dice(self) -> Random:
@@ -175,27 +178,27 @@ class DwindlingTracker:
             return
         colour, rules = self.start.colour, self.start.rules
         if len(self.boards) > self.size and event.colour is not colour:
-            self.boards, self.is_thinned = some_of(self.boards, self.size, dice), True
+            self.boards, self.is_thinned = draw_some(self.boards, self.size, dice), True
         refusals = self.refusals if rules.refusals_heard else None
         boards = self.boards.after(event, colour, rules, refusals=refusals)
-        self.boards = boards.weighed(boards.towards_one)
+        self.boards = boards.scale(boards.towards_one)
         self.refusals = self.refusals + 1 if event.is_refusal and event.colour is not colour else 0
 
-    def believed(self) -> BeliefSummary | None:
+    def belief_summary(self) -> BeliefSummary | None:
         """What he believes."""
         if not len(self.boards):
             return None
         return summary(self.boards, self.start.colour, exact=not self.is_thinned)
 
-    def held(self) -> Boards:
+    def boards_for_mate(self) -> WeightedBoards:
         """The whole pool, until it was thinned: what is left after that is no sample of anything."""
-        return Boards.of([]) if self.is_thinned else self.boards
+        return WeightedBoards.of([]) if self.is_thinned else self.boards
 
-    def looked_at(self, view: View, most: int | None, dice: Random) -> Boards:
+    def boards_to_decide_on(self, view: PlayerView, most: int | None, dice: Random) -> WeightedBoards:
         """From the pool, and if there are too few, boards that explain the last message alone."""
-        some = some_of(self.boards, most, dice)
+        some = draw_some(self.boards, most, dice)
         wanted = GUESSES if most is None else most
         if len(some) >= wanted or not self.is_thinned:
             return some
-        last = LastMessage.heard(view, self.start.rules, self.events, self.start.boards[0])
-        return some.of_weight_one().joined(last.guesses(dice, wanted - len(some)))
+        last = LastMessage.of(view, self.start.rules, self.events, self.start.boards[0])
+        return some.normalise().join(last.draw_guesses(dice, wanted - len(some)))

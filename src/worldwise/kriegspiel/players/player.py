@@ -17,11 +17,11 @@ from worldwise.kriegspiel.rules.board import START
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.summary import BeliefSummary
-    from worldwise.kriegspiel.rules.board import Board
+    from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.game import Event
-    from worldwise.kriegspiel.rules.squares import Colour, Move
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour
     from worldwise.kriegspiel.rules.umpire import Rules
-    from worldwise.kriegspiel.rules.view import View
+    from worldwise.kriegspiel.rules.view import PlayerView
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ class Start:
 
     colour: Colour
     rules: Rules
-    boards: tuple[Board, ...] = (START,)
+    boards: tuple[ChessBoard, ...] = (START,)
     seed: int = 0
     budget: Budget = NO_BUDGET
 
@@ -57,21 +57,21 @@ class Start:
         return Random(f"{self.seed} {self.colour} {heard}")
 
 
-class Seated(Protocol):
+class KriegspielSeat(Protocol):
     """A player at the board, for one game."""
 
     def hear(self, event: Event) -> None:
         """An answer to a try of his own, or what is said about the other's."""
 
-    def choose(self, view: View) -> Move:
+    def choose(self, view: PlayerView) -> ChessMove:
         """What to try next, one of ``view.tries``; it is this player's turn."""
 
 
 @runtime_checkable
 class Believes(Protocol):
-    """A player at the board who can say where he thinks the enemy's men are; None if he has lost track."""
+    """A player at the board who can say where he thinks the enemy's pieces are; None if he has lost track."""
 
-    def believed(self) -> BeliefSummary | None:
+    def belief_summary(self) -> BeliefSummary | None:
         """What he believes now."""
 
 
@@ -79,5 +79,5 @@ class Believes(Protocol):
 class KriegspielPlayer(Protocol):
     """Who can play kriegspiel."""
 
-    def sit(self, start: Start) -> Seated:
+    def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat for one game."""
