@@ -15,7 +15,7 @@ from worldwise.search.alphamu_root import ValueKind
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.bridge.advice.plan import PlanStep
+    from worldwise.bridge.advice.plan import PlanPlace
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
     from worldwise.core.statistics import Estimate
@@ -90,7 +90,7 @@ class Advice:
     depth: int = 1
     close: tuple[CardChoice, ...] = ()
     trial: Trial | None = None
-    plan: tuple[PlanStep, ...] = ()
+    plan: tuple[PlanPlace, ...] = ()
 
     @property
     def to_the_end(self) -> bool:

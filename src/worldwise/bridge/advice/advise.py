@@ -40,7 +40,7 @@ from worldwise.search.alphamu_root import Root
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.advice.plan import Chosen, PlanStep
+    from worldwise.bridge.advice.plan import Chosen, PlanPlace
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
@@ -218,7 +218,7 @@ class _Adviser:
             among=among,
         )
 
-    def plan(self, card: Card, plans: AlphaMuValues) -> tuple[PlanStep, ...]:
+    def plan(self, card: Card, plans: AlphaMuValues) -> tuple[PlanPlace, ...]:
         """How declarer plays on after his card."""
         if not in_use() and self.view.cards_left > ENDING:
             return ()  # the readable solver would take minutes

@@ -48,7 +48,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class PlanStep:
+class PlanPlace:
     """A place of the plan: ``after`` these cards, which follow the one that is advised, ``by`` is to play a card.
 
     ``by`` is None if no defender plays before declarer does. ``others`` are cards that ``by`` may play and that have no
@@ -61,7 +61,7 @@ class PlanStep:
     others: tuple[Card, ...] = ()
 
 
-def plan(view: View, worlds: Sequence[Deal], first: Card, choose: Chooser) -> tuple[PlanStep, ...]:
+def plan(view: View, worlds: Sequence[Deal], first: Card, choose: Chooser) -> tuple[PlanPlace, ...]:
     """What follows the first card, as far as there is time and something to decide."""
     return tuple(islice(_Line(view, worlds, choose).places(first), MOST_PLACES))
 
@@ -75,7 +75,7 @@ def worlds_after(view: View, worlds: Sequence[Deal], cards: Sequence[Card]) -> t
     return view, left
 
 
-def played_since(view: View, first: Card, place: PlanStep, before: PlanStep | None) -> list[tuple[Seat, Card]]:
+def played_since(view: View, first: Card, place: PlanPlace, before: PlanPlace | None) -> list[tuple[Seat, Card]]:
     """Who played what between two places of a plan, but for the reply that was given at the one ``before``.
 
     Without one before, all that followed the first card.
@@ -99,7 +99,7 @@ class _Line:
         self.root, self.view, self.worlds, self.choose = view, view, list(worlds), choose
         self.stopped = False
 
-    def places(self, first: Card) -> Iterator[PlanStep]:
+    def places(self, first: Card) -> Iterator[PlanPlace]:
         """Place by place, but for those in which there is nothing to decide."""
         self.play(first)
         while self.going:
@@ -117,17 +117,17 @@ class _Line:
         planned = played // 4 < len(self.root.played) // 4 + TRICKS
         return not self.stopped and planned and played < self.view.pack.bit_count()
 
-    def plan_own_card(self) -> tuple[PlanStep, bool]:
+    def plan_own_card(self) -> tuple[PlanPlace, bool]:
         """Declarer plays twice running: he has won the trick with its last card."""
         chosen = self.choose(self.view, self.worlds)
         if chosen is None:
             self.stopped = True
-            return PlanStep(self.after, None, ()), False
-        place = PlanStep(self.after, None, (Reply((), chosen[0], self.view.to_move),))
+            return PlanPlace(self.after, None, ()), False
+        place = PlanPlace(self.after, None, (Reply((), chosen[0], self.view.to_move),))
         self.play(chosen[0])
         return place, chosen[1]
 
-    def plan_replies(self) -> tuple[PlanStep, bool]:
+    def plan_replies(self) -> tuple[PlanPlace, bool]:
         """A defender plays, and declarer after him."""
         cards, rare = self.defenders_cards()
         replies: dict[tuple[Card, Seat], list[Card]] = {}
@@ -142,7 +142,7 @@ class _Line:
                 matters |= chosen[1]
                 replies.setdefault((chosen[0], view.to_move), []).append(card)
         given = tuple(Reply(tuple(when), *play) for play, when in replies.items())
-        place = PlanStep(self.after, self.view.to_move, given, (*others, *rare))
+        place = PlanPlace(self.after, self.view.to_move, given, (*others, *rare))
         self.play(cards[0], *(reply.play for reply in given if cards[0] in reply.when))
         return place, matters
 

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
-    from worldwise.bridge.advice.plan import PlanStep
+    from worldwise.bridge.advice.plan import PlanPlace
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -107,7 +107,7 @@ def trial_json(trial: Trial) -> dict[str, Any]:
     }
 
 
-def replies_json(place: PlanStep) -> Iterator[dict[str, Any]]:
+def replies_json(place: PlanPlace) -> Iterator[dict[str, Any]]:
     """One place of the plan, an entry for every reply."""
     for reply in place.replies:
         yield {

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
-    from worldwise.bridge.advice.plan import PlanStep, Reply
+    from worldwise.bridge.advice.plan import PlanPlace, Reply
     from worldwise.bridge.advice.reasons import Difference, Sign
     from worldwise.bridge.rules.deal import Card, Deal, Seat
 
@@ -290,7 +290,7 @@ def plan_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa
         before = place
 
 
-def _since(advice: Advice, place: PlanStep, before: PlanStep | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _since(advice: Advice, place: PlanPlace, before: PlanPlace | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
     """What was played since the place before."""
     by: dict[Seat, list[str]] = {}
     for seat, card in played_since(advice.view, advice.card, place, before):
@@ -299,7 +299,7 @@ def _since(advice: Advice, place: PlanStep, before: PlanStep | None, *, ascii: b
         yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
 
 
-def _replies(advice: Advice, place: PlanStep, *, ascii: bool) -> str:  # noqa: A002
+def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: A002
     """What each card is answered with; the answer to most of them stands last, if no card is without one."""
     replies = sorted(place.replies, key=lambda reply: len(reply.when))
     told = [_play_words(advice, place, reply, ascii=ascii) for reply in replies]
@@ -315,7 +315,7 @@ def _replies(advice: Advice, place: PlanStep, *, ascii: bool) -> str:  # noqa: A
     )
 
 
-def _play_words(advice: Advice, place: PlanStep, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
+def _play_words(advice: Advice, place: PlanPlace, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
     before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
     hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
     return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"
