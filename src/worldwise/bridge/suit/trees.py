@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.suit.rules import FREE, Move, Suit, SuitGame
+from worldwise.bridge.suit.rules import FREE, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver, kernel_rules, kernel_table
 from worldwise.core.result import NO_LIMIT
 from worldwise.errors import LimitReachedError, TreeError
-from worldwise.kernels import in_use, native
+from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
 from worldwise.trees.compiled import compile_game
@@ -56,7 +56,11 @@ def suit_tree(
 
 
 def _tree_of(game: SuitGame, most_nodes: int) -> WorldTree:
-    return _built(game, most_nodes) if in_use() else unroll(game, most_nodes)
+    return pick(_compiled_tree, _readable_tree)(game, most_nodes)
+
+
+def _readable_tree(game: SuitGame, most_nodes: int) -> WorldTree:
+    return unroll(game, most_nodes)
 
 
 if TYPE_CHECKING:
@@ -153,15 +157,15 @@ class _MoveNames(Mapping[int, tuple[str, ...]]):
         return int(np.count_nonzero(self._kind != LEAF))
 
 
-def _move(coded: int) -> Move:
-    return Move(*divmod(coded, 16))
+def _move(coded: int) -> SuitMove:
+    return SuitMove(*divmod(coded, 16))
 
 
 def _words(worlds: int) -> int:
     return -(-worlds // 64)
 
 
-def _built(game: SuitGame, most_nodes: int) -> SuitTree:
+def _compiled_tree(game: SuitGame, most_nodes: int) -> WorldTree:
     rules = kernel_rules(game.suit, lean=game.lean, free=game.entries == FREE)
     table = kernel_table(game.root.table, game.goal or 0)
     try:
@@ -185,7 +189,7 @@ class SuitResult:
     algorithm: str
     chance: Fraction
     wins: tuple[int, ...]
-    move: Move | None
+    move: SuitMove | None
     believed: float
     seconds: float
     complete: bool = True
