@@ -43,7 +43,6 @@ from worldwise.search.backup import ReadablePasses, passes
 from worldwise.search.strategy import trace
 from worldwise.search.ties import FIRST
 from worldwise.trees import compile_game
-from worldwise.trees import solve as solve_module
 from worldwise.trees.world_tree import TreeBuilder
 
 EIGHT = [name for name in ALGORITHMS if name not in ("monte-carlo", "vm-alphabeta", "exact")]
@@ -504,7 +503,7 @@ def test_exact_stops_in_the_midst_of_a_large_front():
 
 
 def test_an_algorithm_is_not_kept_waiting_for_the_optimum(monkeypatch):
-    monkeypatch.setattr(solve_module, "OPTIMUM_LIMIT", Limit(seconds=0.2))
+    monkeypatch.setattr("worldwise.trees.solving.OPTIMUM_LIMIT", Limit(seconds=0.2))
     (verdict,) = judge(hard_tree(), ["vector-mm"])
     assert (verdict.optimal, verdict.failure) == (None, None)
 
