@@ -45,11 +45,11 @@ class Witness:
     """The other umpire, asked in our words."""
 
     def __init__(self, name, text):
-        from chess import ChessBoard
+        from chess import Board
         from kriegspiel.game import KriegspielGame
 
         self.game = KriegspielGame(ruleset=name)
-        self.game._board = ChessBoard(text)
+        self.game._board = Board(text)
         self.game._generate_possible_to_ask_list()
 
     @property
@@ -57,10 +57,10 @@ class Witness:
         return {question.chess_move.uci() for question in self.game.possible_to_ask}
 
     def ask(self, move):
-        from chess import ChessMove
+        from chess import Move
         from kriegspiel.move import KriegspielMove, QuestionAnnouncement
 
-        return self.game.ask_for(KriegspielMove(QuestionAnnouncement.COMMON, ChessMove.from_uci(move)))
+        return self.game.ask_for(KriegspielMove(QuestionAnnouncement.COMMON, Move.from_uci(move)))
 
     def heard(self, colour):
         """How many answers to the other player a player has on his sheet."""

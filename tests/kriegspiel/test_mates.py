@@ -66,13 +66,13 @@ ENDINGS = [
 ]
 
 
-@pytest.mark.parametrize(("men", "king", "moves"), ENDINGS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("pieces", "king", "moves"), ENDINGS, ids=lambda value: str(value))
 def test_solved_endings(needs_kernels, pieces, king, moves):
     found = guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves + 1)
     assert found.shortest == moves
 
 
-@pytest.mark.parametrize(("men", "king", "moves"), [ending for ending in ENDINGS if ending[2] == 1])
+@pytest.mark.parametrize(("pieces", "king", "moves"), [ending for ending in ENDINGS if ending[2] == 1])
 def test_short_endings_without_kernels(monkeypatch, pieces, king, moves):
     monkeypatch.setenv(SWITCH, "off")
     assert guaranteed_mate(possible_boards(pieces, f"k: {king}"), moves).shortest == moves

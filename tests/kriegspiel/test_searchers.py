@@ -182,7 +182,7 @@ def test_without_refill_boards_run_out_and_the_last_message_is_all_there_is():
         dwindling.hear(event)
     assert filled.belief_summary() is not None
     assert dwindling.belief_summary() is None
-    assert not len(dwindling.held())
+    assert not len(dwindling.boards_for_mate())
     view = last.view(BLACK)
     guesses = dwindling.boards_to_decide_on(view, 7, Random(1))
     assert len(guesses) == 7

@@ -718,7 +718,7 @@ def test_mate_is_found_in_a_belief(belief):
     game = LegalReplies(Kriegspiel(), WHITE)
     search = InformationSetSearch(1, PARANOID)
     held = belief.start(WHITE, WILD16, boards)
-    found = search.search_belief(game, WHITE, held, Random(3), Limit(nodes=10), history=game.resumed)
+    found = search.search_belief(game, WHITE, held, Random(3), Limit(nodes=10), history=game.resume)
     assert (found.move, found.value) == (read_uci("h7h8"), 1)
 
 

@@ -201,19 +201,21 @@ class CompiledDoubleDummy(DoubleDummySolver):
         targets = np.array(tricks, dtype=np.int32)
         rows = self._rows(positions)
         with watch(Clock(limit, "double dummy")) as most:
-            return map(bool, self.kernel.can_take_all(rows, targets, *most))
+            taken: list[bool] = self.kernel.can_take_all(rows, targets, *most).tolist()
+        return taken
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
         rows = self._rows(positions)
         with watch(Clock(limit, "double dummy")) as most:
-            return self.kernel.tricks_of_all(rows, *most)
+            tricks: list[int] = self.kernel.tricks_of_all(rows, *most).tolist()
+        return tricks
 
     def _rows(self, positions: Sequence[Position]) -> NDArray[np.uint64]:
         """The positions as the kernel reads them."""
         for position in positions:
             self._check(position)
-        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, 9)
+        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, native.POSITION_WORDS)
 
     def _check(self, position: Position) -> None:
         """The kernel trusts that it is asked about its deal."""

@@ -36,9 +36,6 @@ Bounds = list[tuple[bytes, int]]
 GUESSES = 6
 """How often the search for the most tricks lowers its sights before it looks for anything at all."""
 
-_LEVELS = (1, 2, 3, 4, 5, 6, 8, 13)
-"""The sizes of outcomes that kernels exist for."""
-
 
 @dataclass(frozen=True)
 class GoalAnswer:
@@ -289,7 +286,7 @@ class CompiledFronts:
     def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None:
         suit = solver.suit
         self.clock = solver.clock
-        self.levels, self.size = levels, next(size for size in _LEVELS if size >= levels)
+        self.levels, self.size = levels, next(size for size in native.SUIT_LEVELS if size >= levels)
         rules = kernel_rules(suit, lean=True, free=solver.entries == FREE)
         weights = np.array(suit.weights, dtype=np.int64)
         make = getattr(native, f"SuitSolver{self.size}")
@@ -315,10 +312,12 @@ class CompiledFronts:
         return self._outcomes(self._ask(self.kernel.front, table, need))
 
     def _outcomes(self, data: bytes) -> list[Levels]:
-        step = 24 * self.size
-        starts = range(0, len(data), step)
+        word = 8 * native.SUIT_WORDS
+        starts = range(0, len(data), word * self.size)
         return [
-            tuple(int.from_bytes(data[at : at + 24], "little") for at in range(start, start + 24 * self.levels, 24))
+            tuple(
+                int.from_bytes(data[at : at + word], "little") for at in range(start, start + word * self.levels, word)
+            )
             for start in starts
         ]
 
@@ -405,8 +404,8 @@ def kernel_table(table: SuitTable, need: int) -> Any:
         table.east_out,
         need,
         bytes([value for move in table.trick for value in move]),
-        4 if table.in_hand == NOBODY else table.in_hand,
-        *[255 if entries > 200 else int(entries) for entries in table.entries],
+        native.SUIT_NOBODY if table.in_hand == NOBODY else table.in_hand,
+        *[native.SUIT_UNLIMITED if entries > 200 else int(entries) for entries in table.entries],
     )
 
 
@@ -415,4 +414,4 @@ def _is_within(wanted: Sequence[Mask], levels: Levels) -> bool:
 
 
 def _pack(mask: Mask) -> bytes:
-    return mask.to_bytes(24, "little")
+    return mask.to_bytes(8 * native.SUIT_WORDS, "little")

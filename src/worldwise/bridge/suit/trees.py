@@ -63,22 +63,27 @@ def _readable_tree(game: SuitGame, most_nodes: int) -> WorldTree:
     return unroll(game, most_nodes)
 
 
+if TYPE_CHECKING:
+    _Arrays = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.bool_]]
+    """Kinds, ends, moves, open worlds of leaves, and whether the goal is reached there."""
+
+
 class SuitTree(WorldTree):
     """A tree that keeps its leaves as bits; ``payoffs_by_leaf`` is written out if somebody asks for it."""
 
-    def __init__(self, game: SuitGame, arrays: tuple[bytes, ...]) -> None:
-        kind, end = np.frombuffer(arrays[0], dtype=np.uint8), np.frombuffer(arrays[1], dtype=np.int32)
+    def __init__(self, game: SuitGame, arrays: _Arrays) -> None:
+        kind, end, moves, opened, won = arrays
         self.__dict__.update(
             kind=kind,
             end=end,
             weights=game.weights,
             names={},
-            move_names=_MoveNames(kind, end, arrays[2]),
+            move_names=_MoveNames(kind, end, moves),
             world_names=None,
             title=None,
             scale=game.scale,
-            _open=np.frombuffer(arrays[3], dtype=np.uint64).reshape(-1, _words(game.worlds)),
-            _won=np.frombuffer(arrays[4], dtype=np.bool_),
+            _open=opened,
+            _won=won,
         )
 
     scale: AnyScale
@@ -133,7 +138,7 @@ class SuitTree(WorldTree):
 class _MoveNames(Mapping[int, tuple[str, ...]]):
     """The names of the moves at every node that is no leaf, made when they are asked for."""
 
-    def __init__(self, kind: NDArray[np.uint8], end: NDArray[np.int32], moves: bytes) -> None:
+    def __init__(self, kind: NDArray[np.uint8], end: NDArray[np.int32], moves: NDArray[np.uint8]) -> None:
         self._kind, self._end, self._moves = kind, end, moves
 
     def __getitem__(self, node: int) -> tuple[str, ...]:
@@ -141,7 +146,7 @@ class _MoveNames(Mapping[int, tuple[str, ...]]):
             raise KeyError(node)
         names, child = [], node + 1
         while child < self._end[node]:
-            names.append(str(_move(self._moves[child])))
+            names.append(str(_move(int(self._moves[child]))))
             child = int(self._end[child])
         return tuple(names)
 
