@@ -208,8 +208,8 @@ class CompiledDoubleDummy(DoubleDummySolver):
         """As every solver."""
         rows = self._rows(positions)
         with watch(Clock(limit, "double dummy")) as most:
-            tricks: list[int] = self.kernel.tricks_of_all(rows, *most).tolist()
-        return tricks
+            most_tricks: list[int] = self.kernel.tricks_of_all(rows, *most).tolist()
+        return most_tricks
 
     def _rows(self, positions: Sequence[Position]) -> NDArray[np.uint64]:
         """The positions as the kernel reads them."""
