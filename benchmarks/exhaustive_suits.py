@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.rules import Suit, SuitGame
-from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.solver import CompiledFronts, ReadableFronts, SuitSolver
 from worldwise.core.result import Limit
 from worldwise.errors import LimitReachedError, TreeError
 from worldwise.trees import unroll
@@ -86,7 +86,7 @@ def _touching_sorted(owners: dict[int, str]) -> str:
 def compared(case: Case) -> dict[str, Any]:
     """A line of the state: what each witness says about a combination."""
     start = monotonic()
-    kernel, twin = (SuitSolver(case.suit, kernel=kernel) for kernel in (True, False))
+    kernel, twin = (SuitSolver(case.suit, fronts=fronts) for fronts in (CompiledFronts, ReadableFronts))
     goals, average = _chances(kernel), [kernel.expected.tricks]
     found = {"goals": _verdict(goals, lambda: _chances(twin), case.patience)}
     if found["goals"] is not LEFT_OUT:  # whose fronts are the shorter ones

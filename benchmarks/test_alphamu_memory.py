@@ -11,8 +11,9 @@ import pytest
 
 from memory import in_use, peak
 from worldwise.bridge.layouts.deals_for_contract import deal_for
-from worldwise.bridge.players.kinds import AlphaMuPlayer, DoubleDummyPlayer
-from worldwise.bridge.players.table import Table
+from worldwise.bridge.players.searchers import AlphaMuPlayer
+from worldwise.bridge.players.simple import DoubleDummyPlayer
+from worldwise.bridge.players.table import BridgeTable
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.solvers import double_dummy
@@ -33,8 +34,8 @@ MOST, GROWTH = 1024, 10
 def play_out(number):
     """A whole deal, declared by alpha-mu against a double-dummy defence."""
     contract = CONTRACTS[number % len(CONTRACTS)]
-    table = Table.of(contract, AlphaMuPlayer(worlds=20, depth=2), DoubleDummyPlayer(), seed=number)
-    play = table.played_out(Play(deal_for(contract, Random(number)), contract))
+    table = BridgeTable.of(contract, AlphaMuPlayer(worlds=20, depth=2), DoubleDummyPlayer(), seed=number)
+    play = table.play_out(Play(deal_for(contract, Random(number)), contract))
     assert len(play.cards) == 52
 
 

@@ -11,8 +11,8 @@ from time import perf_counter, process_time
 import pytest
 
 from worldwise.bridge.layouts.deals_for_contract import deal_for
-from worldwise.bridge.players.kinds import DoubleDummyPlayer
-from worldwise.bridge.players.worlds import Worlds
+from worldwise.bridge.players.simple import DoubleDummyPlayer
+from worldwise.bridge.players.world_sample import WorldSample
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
@@ -20,7 +20,7 @@ from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu, DoubleDummyFaceUp
 from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.bridge.solvers.double_dummy import DdsSolver, dds_found
-from worldwise.bridge.solvers.pimc import Pimc, Solvers
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT
 from worldwise.kernels import BUILT
 from worldwise.search.alphamu import AlphaMu
@@ -48,15 +48,15 @@ def decisions(contract, deals, worlds, seed=1):
         play = Play(deal_for(contract, Random(seed + number)), contract)
         defence, kept, solvers = (
             DoubleDummyPlayer().sit_seeing(0),
-            Worlds(worlds, seed=number),
-            Solvers(contract.strain),
+            WorldSample(worlds, seed=number),
+            SolverCache(contract.strain),
         )
         while not play.position.over:
             if play.turn != contract.declarer:
                 play = play.then(defence.choose_seeing(play))
                 continue
             view = view_of(play, contract.declarer)
-            layouts = kept.seen_from(view)
+            layouts = kept.follow(view)
             yield number, view, layouts
             play = play.then(BridgeAlphaMu(2).evaluate(view, layouts, solvers=solvers).best)
 
@@ -66,7 +66,7 @@ def spent(asked, searches, clock=process_time):
     seconds, solvers, moves, last = dict.fromkeys(searches, 0.0), {}, 0, None
     for number, view, layouts in asked:
         if number != last:
-            solvers, last = {name: Solvers(view.contract.strain) for name in searches}, number
+            solvers, last = {name: SolverCache(view.contract.strain) for name in searches}, number
         moves += 1
         for name, search in searches.items():
             start = clock()
@@ -114,7 +114,7 @@ def test_our_leaves_against_those_of_dds():
     ours, theirs, moves, solvers, last = 0.0, 0.0, 0, None, None
     for number, view, layouts in decisions(contract, DEALS_WITH_DDS, 20):
         if number != last:
-            solvers, last = Solvers(contract.strain), number
+            solvers, last = SolverCache(contract.strain), number
         game = DealGame(view, tuple(layouts), Goal(Aim.MAKE, contract, contract.declarer))
         if not 0 < max(Pimc().evaluate(view, layouts).averages) < 1:
             continue

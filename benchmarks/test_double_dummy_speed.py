@@ -15,7 +15,7 @@ from worldwise.bridge.rules.deal import PACK, SEATS, Seat, cards_in, set_of
 from worldwise.bridge.rules.play import Position
 from worldwise.bridge.solvers import double_dummy
 from worldwise.bridge.solvers.dds import Dds
-from worldwise.bridge.solvers.double_dummy import CompiledSolver, DdsSolver, can_take
+from worldwise.bridge.solvers.double_dummy import CompiledDoubleDummy, DdsSolver, can_take
 from worldwise.kernels import BUILT
 
 pytestmark = [
@@ -63,7 +63,7 @@ def test_a_single_question(size):
     asked = [random_position(rng, size) for _ in range(1500 if size < 9 else 150)]
     for position, target in asked[:20]:
         can_take(position, target)
-    kernel = [CompiledSolver(position.dealt, position.trumps) for position, _ in asked]
+    kernel = [CompiledDoubleDummy(position.dealt, position.trumps) for position, _ in asked]
     ours, found = seconds(lambda: [can_take(*question) for question in asked])
     if size >= double_dummy.FRESH:  # who answers sooner is to be seen, so ask the solver itself
         ours, found = seconds(
@@ -85,7 +85,7 @@ def related_questions(rng):
 
 
 def asked_of_us(positions, target):
-    solver = CompiledSolver(positions[0].hands, positions[0].trumps)
+    solver = CompiledDoubleDummy(positions[0].hands, positions[0].trumps)
     return solver.can_take_all(positions, [target] * len(positions), Seat.NORTH)
 
 

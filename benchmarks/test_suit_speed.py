@@ -13,7 +13,7 @@ import pytest
 
 from memory import resident
 from worldwise.bridge.suit.rules import Suit
-from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.solver import ReadableFronts, SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.errors import TreeError
 from worldwise.kernels import BUILT
@@ -47,8 +47,8 @@ def timed(work):
     return process_time() - start, answer
 
 
-def chances(suit, kernel=None):
-    return [answer.chance for answer in SuitSolver(suit, kernel=kernel).goals]
+def chances(suit, fronts=None):
+    return [answer.chance for answer in SuitSolver(suit, fronts=fronts).goals]
 
 
 def told(what, seconds):
@@ -78,7 +78,7 @@ def test_compiled_against_the_readable_rules():
     suits = random_suits(2)
     sample = list(islice((suit for suit in suits if suit.missing <= 6), 12))
     ours, compiled = timed(lambda: [chances(suit) for suit in sample])
-    theirs, python = timed(lambda: [chances(suit, kernel=False) for suit in sample])
+    theirs, python = timed(lambda: [chances(suit, fronts=ReadableFronts) for suit in sample])
     assert compiled == python
     print(f"\n{len(sample)} combinations, all goals: compiled {1000 * ours / len(sample):.2f} ms each, ", end="")
     print(f"Python {1000 * theirs / len(sample):.0f} ms: {theirs / ours:.0f}x")

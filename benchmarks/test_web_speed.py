@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 from test_suit_speed import random_suits
 from web_client import opened, visit
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.drill import combinations
+from worldwise.catalog import suit_combinations
 from worldwise.web.app import create_app
 from worldwise.web.pages.suits import goals, lines
 from worldwise.web.worker import Search, tell
@@ -104,7 +104,7 @@ class Load(threading.Thread):
 
     def run(self):
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-        pairs = combinations()
+        pairs = suit_combinations()
         for turn in range(int(SECONDS * RATE / CLIENTS)):
             due = self.start_time + (turn * CLIENTS + self.number) / RATE
             sleep(max(0.0, due - monotonic()))

@@ -1,14 +1,18 @@
-// What the files that know Python share; these are bind*.cpp, and no other.
+// What the files that know Python share: those in this folder, and no others. Arrays in, arrays out, the GIL released
+// while a kernel runs.
 #pragma once
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
+#include <initializer_list>
+#include <utility>
 #include <vector>
 
-#include "trees/tree.hpp"
+#include "common/watch.hpp"
 
 namespace nb = nanobind;
 
@@ -16,8 +20,32 @@ template <class T>
 using In = nb::ndarray<const T, nb::c_contig, nb::device::cpu>;
 
 template <class T>
-nb::bytes bytes_of(const std::vector<T> &numbers) {
-    return nb::bytes(numbers.data(), numbers.size() * sizeof(T));
+using Out = nb::ndarray<T, nb::c_contig, nb::device::cpu>;
+
+// What a kernel gives back: an array of numpy that nobody writes to.
+template <class T>
+using Array = nb::ndarray<nb::numpy, const T, nb::c_contig>;
+
+// Python takes the vector over, and frees it with the last array that looks at it: nothing is copied.
+template <class T, class Number>
+Array<T> array_of(std::vector<Number> numbers, std::initializer_list<std::size_t> shape) {
+    static_assert(sizeof(T) == sizeof(Number));
+    auto *kept = new std::vector<Number>(std::move(numbers));
+    nb::capsule owner(kept, [](void *vector) noexcept { delete static_cast<std::vector<Number> *>(vector); });
+    return Array<T>(reinterpret_cast<const T *>(kept->data()), shape, owner);
+}
+
+template <class T>
+Array<T> array_of(std::vector<T> numbers) {
+    std::size_t size = numbers.size();
+    return array_of<T>(std::move(numbers), {size});
+}
+
+// As many rows as there are.
+template <class T>
+Array<T> rows_of(std::vector<T> numbers, std::size_t width) {
+    std::size_t rows = width ? numbers.size() / width : 0;
+    return array_of<T>(std::move(numbers), {rows, width});
 }
 
 // Looks up from a long pass: throws when time is out, or what Python raises on an interrupt.
@@ -27,7 +55,8 @@ inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
     auto last = start;
     return {most_nodes, [=]() mutable {
                 auto now = Clock::now();
-                if (seconds >= 0 && std::chrono::duration<double>(now - start).count() >= seconds) throw worldwise::LimitReached{};
+                if (seconds >= 0 && std::chrono::duration<double>(now - start).count() >= seconds)
+                    throw worldwise::LimitReached{};
                 if (now - last < std::chrono::milliseconds(50)) return;
                 last = now;
                 nb::gil_scoped_acquire held;
@@ -35,4 +64,7 @@ inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
             }};
 }
 
+void bind_trees(nb::module_ &module);
+void bind_extensive(nb::module_ &module);
+void bind_bridge(nb::module_ &module);
 void bind_kriegspiel(nb::module_ &module);

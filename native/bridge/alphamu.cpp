@@ -1,14 +1,13 @@
 #include "bridge/alphamu.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "common/hash.hpp"
 
 namespace worldwise {
 
 namespace {
-
-int suit_of(int card) { return card >> 4; }
-CardSet bit(int card) { return CardSet{1} << card; }
-CardSet suit_cards(int suit) { return CardSet{0xFFFF} << (16 * suit); }
 
 // Adds an outcome unless one that is as good is there, and drops those that it betters.
 template <class Front, class Code>
@@ -52,11 +51,6 @@ int cashed(CardSet own, CardSet partner, int winners) {
     return winners;
 }
 
-std::uint64_t mixed(std::uint64_t value) {
-    value = (value ^ value >> 31) * 0x7FB5D329728EA185ull;
-    return (value ^ value >> 29) * 0x81DADEF4BC2DD44Dull;
-}
-
 }  // namespace
 
 template <int K>
@@ -81,8 +75,8 @@ std::int64_t AlphaMuSearch<K>::score(const Code &code) const {
     if (even_gain_ != 0) return code.count() * even_gain_;
     std::int64_t total = 0;
     for (int part = 0; part < K; ++part)
-        for (std::uint64_t left = code.word[part]; left != 0; left &= left - 1)
-            total += task_.gains[64 * part + std::countr_zero(left)];
+        for (std::uint64_t left = code.word[part]; left != 0; left = rest(left))
+            total += task_.gains[64 * part + first(left)];
     return total;
 }
 
@@ -116,7 +110,8 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
     watch_->node(++counts.nodes);
     Code left = cap & position.open;
     State now = state(position);
-    // World cut.
+    // World cut. Worlds outside `left` are settled. If one is left, MAX has nothing to fear from playing as if he saw
+    // it, so what it is worth face up is exact; if none is, there is nothing to find out.
     if (now != State::OPEN || depth == 0 || (switches_.worlds && worlds_in(left) <= 1)) {
         if (now == State::OPEN && depth > 0) ++counts.worlds;
         ++counts.leaves;
@@ -128,13 +123,16 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::visit(const Position &positio
 template <int K>
 typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_leaf(const Position &position, State state, const Code &left,
                                                            const Code &cap) {
+    // In worlds that are not open here the cap stands: they are another branch's to judge.
     Code code = cap;
     if (state == State::LOST) {
-        for (int part = 0; part < K; ++part) code.word[part] &= ~left.word[part];
+        code &= ~left;
         return enough(code) ? Found{{code}, true} : Found{{}, true};
     }
     if (state == State::WON) return {{code}, true};
     if (!face_up(position, left, code)) return {{}, true};
+    // Face up, a world's bits are the most that can come of it. Looking further can take from them only where MAX must
+    // play for one world at the cost of another, and with one of them still alive there is no such other.
     return {{code}, state == State::ENDED || worlds_in(code & left) <= 1};
 }
 
@@ -151,7 +149,7 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_max(const Position &positi
         if (best < 0 || adds) best = move.card;
         all.final = all.final && (found.final || !adds);
         join(all.front, found.front);
-        // Cut on win.
+        // Cut on win: an outcome with all that the cap allows dominates whatever another card offers.
         if (switches_.win && all.front.size() == 1 && cap.within(all.front[0])) {
             ++counts.win;
             all.final = all.final || (found.final && !found.front.empty() && cap.within(found.front[0]));
@@ -166,7 +164,8 @@ template <int K>
 typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &position, int depth, const Code &cap,
                                                           Above &above) {
     Found mini{bound(position, depth, cap, above), true};
-    // Early cut.
+    // Early cut. `mini` is all that can come of this node, and more. If MAX has as good by an earlier card at the node
+    // above, he need not come here.
     if (dominated(mini.front, *above.back())) {
         ++counts.early;
         return mini;
@@ -174,19 +173,21 @@ typename AlphaMuSearch<K>::Found AlphaMuSearch<K>::at_min(const Position &positi
     int worst = -1;
     for (const Move &move : ordered(position)) {
         Position next = play(position, move);
-        // Useful worlds.
+        // Useful worlds. What comes back is met with `mini`, so a bit that no outcome of `mini` has is lost whatever
+        // this reply does: it is searched as lost, and a reply that can be made in such worlds only changes nothing.
         Code left = cap;
         if (switches_.useful) {
             left = {};
             for (const Code &code : mini.front) left = left | code;
-            if ((left & next.open) == Code{}) continue;
+            if (!left.meets(next.open)) continue;
         }
         Found offered = visit(next, depth, left, above);
         Front found = meet(mini.front, offered.front);
         mini.final = mini.final && offered.final;
         if (worst < 0 || !same(found, mini.front)) worst = move.card;
         mini.front = std::move(found);
-        // Score cut, and alpha cut.
+        // Score cut: no outcome that scores enough is left, and meets only lose. Alpha cut: further replies, and MIN
+        // nodes on the way up, only take away, so what a node above has already dominates what comes of this.
         bool nothing = mini.front.empty();
         if (nothing || (switches_.alpha && dominated_by_any(mini.front, above))) {
             ++(nothing ? counts.score : counts.alpha);
@@ -203,6 +204,8 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
                                                          Above &above) {
     if (auto place = known_.find(key(position)); place != known_.end()) {
         const Entry &entry = place->second;
+        // Leaves are face up, too good for MAX, so a search that looked less far ahead bounds one that looks further.
+        // It must have left nothing out that counts here: its cap was no tighter, its need no higher.
         if (entry.depth <= depth && entry.need <= need_ && cap.within(entry.cap)) {
             Front front;
             for (const Code &code : entry.front) add(front, code & cap);
@@ -212,6 +215,7 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
     }
     Front front{cap};
     if (!switches_.empty_entry) return front;
+    // With nothing known, shallower searches make the bound: they cost little, and often cut at once.
     for (int shallower = 0; shallower < depth; ++shallower) {
         front = meet(front, visit(position, shallower, cap, above).front);
         if (dominated(front, *above.back())) {
@@ -223,7 +227,7 @@ typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::bound(const Position &positio
 }
 
 // Pairwise intersection. Fronts can grow beyond all bounds between two nodes, so the watch is asked here too: what is
-// compared counts as nodes do, so many for one that a limit of nodes means much the same as ever where fronts are small.
+// compared counts as nodes do, so many for one that a limit of nodes means much the same where fronts are small.
 template <int K>
 typename AlphaMuSearch<K>::Front AlphaMuSearch<K>::meet(const Front &one, const Front &other) {
     Front met;
@@ -254,13 +258,13 @@ bool AlphaMuSearch<K>::dominated_by_any(const Front &front, const Above &above) 
 
 // ------------------------------------------------------------------------------------------------ face up
 
-// Takes from `code` what is lost double dummy in the worlds of `left`; false as soon as it scores too little. One thread
-// asks about doubtful worlds first, several ask about all of them at once.
+// Takes from `code` what is lost double dummy in the worlds of `left`; false as soon as it scores too little. One
+// thread asks about doubtful worlds first, several ask about all of them at once.
 template <int K>
 bool AlphaMuSearch<K>::face_up(const Position &position, const Code &left, Code &code) {
     std::vector<int> asked;
     for (int world : doubtful_)
-        if ((left & lanes_[world]) != Code{}) asked.push_back(world);
+        if (left.meets(lanes_[world])) asked.push_back(world);
     std::vector<std::uint64_t> filled(asked.size());
     auto lose = [&](std::size_t number) {
         bool lost = false;
@@ -320,7 +324,8 @@ CardSet AlphaMuSearch<K>::legal(const Position &position, int seat, int world) c
     return following != 0 ? following : held;
 }
 
-// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure.
+// Whether the cards are played, or the contract is decided by tricks taken, lost, or sure. Hands are as long in one
+// world as in another, so the first will do to count.
 template <int K>
 typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &position) const {
     int left = std::popcount(task_.worlds[0][position.leader]) - std::popcount(position.gone[position.leader]) +
@@ -332,6 +337,7 @@ typename AlphaMuSearch<K>::State AlphaMuSearch<K>::state(const Position &positio
 }
 
 // Tricks that a hand of MAX which is on lead can cash whatever the layout; one that partner overtakes is the last.
+// MAX's hands are the same in all worlds, and so are both defenders' cards taken together: the first world tells.
 template <int K>
 int AlphaMuSearch<K>::sure(const Position &position) const {
     if (position.played > 0 || ((position.leader ^ side_) & 1) != 0) return 0;
@@ -361,7 +367,7 @@ CardSet AlphaMuSearch<K>::others(const Position &position, int seat, int world) 
     for (int other = 0; other < 4; ++other)
         if (other != seat) cards |= task_.worlds[world][other];
     cards &= ~played(position);
-    for (int place = 0; place < position.played; ++place) cards |= bit(position.trick[place]);
+    for (int place = 0; place < position.played; ++place) cards |= card_bit(position.trick[place]);
     return cards;
 }
 
@@ -374,8 +380,9 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::own_moves(const P
         int higher = -1;
         for (CardSet left = cards & suit_cards(suit); left != 0;) {
             int card = 63 - std::countl_zero(left);
-            left ^= bit(card);
-            if (higher < 0 || (between & (bit(higher) - bit(card))) != 0) list.push_back({card, position.open});
+            left ^= card_bit(card);
+            if (higher < 0 || (between & (card_bit(higher) - card_bit(card))) != 0)
+                list.push_back({card, position.open});
             higher = card;
         }
     }
@@ -389,11 +396,11 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
     std::array<Code, 64> open;
     CardSet seen = 0;
     for (int world = 0; world < static_cast<int>(lanes_.size()); ++world) {
-        if ((position.open & lanes_[world]) == Code{}) continue;
-        for (CardSet cards = legal(position, seat, world); cards != 0; cards &= cards - 1) {
-            int card = std::countr_zero(cards);
+        if (!position.open.meets(lanes_[world])) continue;
+        for (CardSet cards = legal(position, seat, world); cards != 0; cards = rest(cards)) {
+            int card = first(cards);
             if ((seen >> card & 1) == 0) open[card] = {};
-            seen |= bit(card);
+            seen |= card_bit(card);
             open[card] = open[card] | lanes_[world];
         }
     }
@@ -401,7 +408,7 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
     for (int suit = 0; suit < 4; ++suit)
         for (CardSet left = seen & suit_cards(suit); left != 0;) {
             int card = 63 - std::countl_zero(left);
-            left ^= bit(card);
+            left ^= card_bit(card);
             if (!list.empty() && suit_of(list.back().card) == suit) {
                 const Move &last = list.back();
                 if (open[card].within(last.open) && touch(position, seat, last.card, card, open[card])) continue;
@@ -414,9 +421,9 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::replies(const Pos
 
 template <int K>
 bool AlphaMuSearch<K>::touch(const Position &position, int seat, int higher, int lower, const Code &open) const {
-    CardSet between = bit(higher) - bit(lower);
+    CardSet between = card_bit(higher) - card_bit(lower);
     for (int world = 0; world < static_cast<int>(lanes_.size()); ++world)
-        if ((open & lanes_[world]) != Code{} && (others(position, seat, world) & between) != 0) return false;
+        if (open.meets(lanes_[world]) && (others(position, seat, world) & between) != 0) return false;
     return true;
 }
 
@@ -426,8 +433,8 @@ std::vector<typename AlphaMuSearch<K>::Move> AlphaMuSearch<K>::ordered(const Pos
     int seat = (position.leader + position.played) & 3;
     std::vector<Move> list = is_max(position) ? own_moves(position, seat) : replies(position, seat);
     if (auto place = known_.find(key(position)); place != known_.end()) {
-        auto best = std::find_if(list.begin(), list.end(),
-                                 [&](const Move &move) { return move.card == place->second.move; });
+        auto best =
+            std::find_if(list.begin(), list.end(), [&](const Move &move) { return move.card == place->second.move; });
         if (best != list.end()) std::rotate(list.begin(), best, best + 1);
     }
     return list;
@@ -438,7 +445,7 @@ typename AlphaMuSearch<K>::Position AlphaMuSearch<K>::play(const Position &posit
     Position after = position;
     int seat = (position.leader + position.played) & 3, card = move.card;
     after.open = move.open;
-    after.gone[seat] |= bit(card);
+    after.gone[seat] |= card_bit(card);
     if (position.played < 3) {
         after.trick[position.played] = card;
         ++after.played;
@@ -456,11 +463,12 @@ template <int K>
 int AlphaMuSearch<K>::worlds_in(const Code &code) const {
     if (lane_ == 1) return code.count();
     return static_cast<int>(
-        std::count_if(lanes_.begin(), lanes_.end(), [&](const Code &lane) { return (code & lane) != Code{}; }));
+        std::count_if(lanes_.begin(), lanes_.end(), [&](const Code &lane) { return code.meets(lane); }));
 }
 
 // ------------------------------------------------------------------------------------------------ what is known
 
+// Keys are compared in full, so a hash that collides costs time, never an answer.
 template <int K>
 std::size_t AlphaMuSearch<K>::Hash::operator()(const Key &key) const {
     std::uint64_t hash = mixed(key.rest);

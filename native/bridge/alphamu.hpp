@@ -3,43 +3,22 @@
 //
 // An outcome has a lane of bits for every world, one bit for every number of tricks that is worth more: one if only the
 // contract counts. MIN's choice is AND, a bit outside the cap is a world, or a trick in it, that is lost anyway.
+//
+// Race policy: a search is asked by one thread at a time, and its table is that thread's alone. Only leaves are shared
+// out to Workers: each asks the solvers of its own worlds, which take turns by themselves, and writes to its own place.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <limits>
 #include <unordered_map>
 #include <vector>
 
 #include "bridge/double_dummy.hpp"
+#include "common/bitset.hpp"
 #include "common/workers.hpp"
 
 namespace worldwise {
-
-template <int K>
-struct Bits {
-    std::array<std::uint64_t, K> word{};
-
-    friend bool operator==(const Bits &, const Bits &) = default;
-    friend Bits operator&(Bits a, const Bits &b) {
-        for (int k = 0; k < K; ++k) a.word[k] &= b.word[k];
-        return a;
-    }
-    friend Bits operator|(Bits a, const Bits &b) {
-        for (int k = 0; k < K; ++k) a.word[k] |= b.word[k];
-        return a;
-    }
-    bool within(const Bits &other) const { return (*this & other) == *this; }
-    bool at(int place) const { return word[place >> 6] >> (place & 63) & 1; }
-    void set(int place) { word[place >> 6] |= std::uint64_t{1} << (place & 63); }
-    void clear(int place) { word[place >> 6] &= ~(std::uint64_t{1} << (place & 63)); }
-    int count() const {
-        int total = 0;
-        for (std::uint64_t part : word) total += std::popcount(part);
-        return total;
-    }
-};
 
 struct AlphaMuSwitches {
     bool useful, empty_entry, alpha, worlds, win;
@@ -56,6 +35,7 @@ struct AlphaMuTask {
     std::vector<std::int64_t> gains;  // what each bit of an outcome adds to its score, lane by lane
 };
 
+constexpr std::size_t ALPHA_MU_BITS = 2048;                                  // of the longest outcome
 constexpr std::int64_t ANYTHING = std::numeric_limits<std::int64_t>::min();  // a need that every outcome meets
 
 struct AlphaMuCounts {
@@ -65,8 +45,8 @@ struct AlphaMuCounts {
 
 template <int K>
 class AlphaMuSearch {
-   public:
-    using Code = Bits<K>;
+  public:
+    using Code = Bitset<K>;
     using Front = std::vector<Code>;
     // A front, and whether looking further ahead would leave the fronts above as they are.
     struct Found {
@@ -86,12 +66,12 @@ class AlphaMuSearch {
 
     AlphaMuCounts counts;
 
-   private:
+  private:
     struct Position {
         std::array<CardSet, 4> gone{};  // what each player has played since the search began
         int leader, played, taken;      // tricks MAX has won meanwhile
         std::array<int, 3> trick;
-        Code open;                      // whole lanes of the worlds in which this can arise
+        Code open;  // whole lanes of the worlds in which this can arise
     };
     struct Key {
         std::array<CardSet, 4> gone;

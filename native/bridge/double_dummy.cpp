@@ -7,20 +7,17 @@ namespace worldwise {
 
 namespace {
 
-constexpr int NOTRUMP = 4;
 constexpr std::size_t FULLEST_SLOT = 96;
 
-int suit_of(int card) { return card >> 4; }
-CardSet bit(int card) { return CardSet{1} << card; }
 std::uint32_t lane(CardSet cards, int suit) { return static_cast<std::uint32_t>(cards >> (16 * suit)) & 0xFFFF; }
-CardSet lane_mask(int suit) { return CardSet{0xFFFF} << (16 * suit); }
 int highest(std::uint32_t ranks) { return std::bit_width(ranks) - 1; }
 int partner_of(int seat) { return seat ^ 2; }
 int left_of(int seat) { return (seat + 1) & 3; }
 bool ours(int seat) { return (seat & 1) == 0; }
 std::uint64_t one_card(int seat, int suit) { return std::uint64_t{1} << (16 * seat + 4 * suit); }
 
-// How many of the highest `cards` of a suit one seat holds, from the list of their owners.
+// How many of the highest `cards` of a suit one seat holds, from the list of their owners: two bits a card, so a pair
+// of zeros after the XOR with the seat in every place is a card of his.
 int run_length(std::uint32_t owners, int seat, int cards) {
     return std::min(std::countl_zero(owners ^ static_cast<std::uint32_t>(seat) * 0x55555555u) >> 1, cards);
 }
@@ -44,7 +41,7 @@ DoubleDummy::DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries
         list.assign(std::size_t{1} << count, 0);
         int place = 0;
         for (; ranks != 0; ranks &= ranks - 1, ++place) {
-            int rank = std::countr_zero(ranks);
+            int rank = first(ranks);
             place_[suit][rank] = static_cast<std::uint8_t>(place);
             std::uint32_t owner = 0;
             for (std::uint32_t seat = 1; seat < 4; ++seat)
@@ -59,20 +56,28 @@ DoubleDummy::DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries
 void DoubleDummy::forget() {
     slots_.clear();
     known_.clear();
-    slots_used_ = 0;
 }
 
 CardSet DoubleDummy::packed(CardSet cards) const {
     CardSet found = 0;
-    for (; cards != 0; cards &= cards - 1) {
-        int card = std::countr_zero(cards);
-        found |= bit((card & 48) | place_[suit_of(card)][card & 15]);
+    for (; cards != 0; cards = rest(cards)) {
+        int card = first(cards);
+        found |= card_bit((card & 48) | place_[suit_of(card)][card & 15]);
     }
     return found;
 }
 
 bool DoubleDummy::can_take(const DealPosition &position, int target, Watch &watch) {
     std::lock_guard turn(asking_);
+    return takes(position, target, watch);
+}
+
+void DoubleDummy::count_from_zero() {
+    std::lock_guard turn(asking_);
+    nodes = 0;
+}
+
+bool DoubleDummy::takes(const DealPosition &position, int target, Watch &watch) {
     watch_ = &watch;
     shape_ = 0;
     tricks_ = std::popcount(position.hands[position.leader]) + (position.played > 0);
@@ -89,7 +94,7 @@ bool DoubleDummy::can_take(const DealPosition &position, int target, Watch &watc
     for (int place = 0; place < position.played; ++place) {
         int card = position.trick[place];
         cards[place] = (card & 48) | place_[suit_of(card)][card & 15];
-        start |= bit(cards[place]);
+        start |= card_bit(cards[place]);
     }
     Trick trick{suit_of(cards[0]), cards[0], seat, false, start, target};
     for (int place = 1; place < position.played; ++place) {
@@ -101,22 +106,23 @@ bool DoubleDummy::can_take(const DealPosition &position, int target, Watch &watc
 
 // Asks up or down from what the last position of this deal gave, which is seldom far off.
 int DoubleDummy::tricks(const DealPosition &position, Watch &watch) {
+    std::lock_guard turn(asking_);
     int most = std::popcount(position.hands[position.leader]) + (position.played > 0);
     int found = std::clamp(guess_, 0, most);
-    if (found > 0 && !can_take(position, found, watch))
-        for (--found; found > 0 && !can_take(position, found, watch);) --found;
+    if (found > 0 && !takes(position, found, watch))
+        for (--found; found > 0 && !takes(position, found, watch);) --found;
     else
-        while (found < most && can_take(position, found + 1, watch)) ++found;
+        while (found < most && takes(position, found + 1, watch)) ++found;
     return guess_ = found;
 }
 
 void DoubleDummy::take(int seat, int card) {
-    hands_[seat] ^= bit(card);
+    hands_[seat] ^= card_bit(card);
     shape_ -= one_card(seat, suit_of(card));
 }
 
 void DoubleDummy::give_back(int seat, int card) {
-    hands_[seat] ^= bit(card);
+    hands_[seat] ^= card_bit(card);
     shape_ += one_card(seat, suit_of(card));
 }
 
@@ -131,7 +137,7 @@ DoubleDummy::Answer DoubleDummy::lead(int leader, int target) {
     Answer answer{};
     const Suits suits = suits_now();
     if (quick(suits, leader, target, answer)) return answer;
-    if (tricks_ <= 2) return search(leader, target, nullptr);
+    if (tricks_ <= 2) return search(leader, target, nullptr);  // sooner searched than looked up
     // Step 3. Known already, from this position or one that differs in cards that do not matter.
     const std::uint64_t owners[2] = {std::uint64_t{suits.owners[0]} << 32 | suits.owners[1],
                                      std::uint64_t{suits.owners[2]} << 32 | suits.owners[3]};
@@ -183,9 +189,9 @@ DoubleDummy::Answer DoubleDummy::try_all(Choices &found, bool max, const auto &p
             return answer;
         }
         relevant |= answer.relevant;
-        CardSet same = answer.relevant & lane_mask(suit_of(choice.card));
+        CardSet same = answer.relevant & suit_cards(suit_of(choice.card));
         int lowest = same != 0 ? std::countr_zero(same) : 64;
-        if (lowest > choice.lowest && lowest <= choice.card) relevant |= bit(choice.lowest);
+        if (lowest > choice.lowest && lowest <= choice.card) relevant |= card_bit(choice.lowest);
         // Cards too low to matter in this proof fail by the same proof.
         if (choice.card >= lowest) continue;
         int kept = tried + 1;
@@ -212,7 +218,7 @@ DoubleDummy::Trick DoubleDummy::joined(const Trick &trick, int seat, int card) c
 
 DoubleDummy::Answer DoubleDummy::follow(const Trick &trick, int place, int seat) {
     CardSet hand = hands_[seat];
-    CardSet following = hand & lane_mask(trick.led);
+    CardSet following = hand & suit_cards(trick.led);
     CardSet legal = following != 0 ? following : hand;
     auto play = [&](int card) {
         take(seat, card);
@@ -228,14 +234,15 @@ DoubleDummy::Answer DoubleDummy::follow(const Trick &trick, int place, int seat)
     return try_all(found, ours(seat), play, nullptr);
 }
 
-// After a card: the next player's, or the next trick. A card that won by its rank matters.
+// After a card: the next player's, or the next trick. A card that won by its rank matters; one whose
+// suit nobody else played would have won with any rank.
 DoubleDummy::Answer DoubleDummy::after(const Trick &trick, int place, int seat, int card) {
     Trick now = joined(trick, seat, card);
     if (place < 3) return follow(now, place + 1, left_of(seat));
     --tricks_;
     Answer answer = lead(now.winner, now.target - ours(now.winner));
     ++tricks_;
-    if (now.contested) answer.relevant |= bit(now.best);
+    if (now.contested) answer.relevant |= card_bit(now.best);
     return answer;
 }
 
@@ -364,7 +371,7 @@ bool DoubleDummy::holds_trumps(const Suits &suits, int leader, int need, CardSet
     for (int seat : {left_of(leader), left_of(partner_of(leader))}) {
         if (any && length(seat, trumps_) >= need) return true;
         if (run_length(suits.owners[trumps_], seat, suits.count[trumps_]) < need) continue;
-        relevant = bit(16 * trumps_ + card_at_depth(lane(suits.all, trumps_), need));
+        relevant = card_bit(16 * trumps_ + card_at_depth(lane(suits.all, trumps_), need));
         return true;
     }
     return false;
@@ -383,7 +390,7 @@ bool DoubleDummy::gets_in(const Suits &suits, int leader, int need, CardSet &rel
         int run = run_length(suits.owners[suit], holder, suits.count[suit]);
         int depth = std::min(run, std::max(1, need - winners[holder]));
         winners[holder] += run;
-        relevant |= bit(16 * suit + card_at_depth(lane(suits.all, suit), depth));
+        relevant |= card_bit(16 * suit + card_at_depth(lane(suits.all, suit), depth));
     }
     for (int seat = 0; seat < 4; ++seat)
         if (wins[seat] && winners[seat] < need) return false;
@@ -407,7 +414,8 @@ bool DoubleDummy::cashes(const Suits &suits, int leader, int need, CardSet &rele
         int held = length(seat, suit) - gone;
         int count = std::min({run >= longest ? held : std::min(run, held), at_most, need - total});
         int depth = std::min({run, longest, count});
-        if (count > 0 && depth > 0) relevant |= bit(16 * suit + card_at_depth(lane(suits.all, suit), gone + depth));
+        if (count > 0 && depth > 0)
+            relevant |= card_bit(16 * suit + card_at_depth(lane(suits.all, suit), gone + depth));
         return std::max(count, 0);
     };
     // Step 1. Trumps first: if the leader can draw them, nothing can be ruffed.
@@ -458,51 +466,38 @@ DoubleDummy::Suits DoubleDummy::suits_now() const {
     return suits;
 }
 
+// One slot for all positions with these lengths of suits and this leader; shape and leader are compared, not their
+// hash.
 DoubleDummy::Slot &DoubleDummy::slot_of(int leader) {
-    if (slots_used_ * 2 >= slots_.size()) grow();
-    std::uint64_t key = shape_;
-    std::size_t mask = slots_.size() - 1;
-    std::uint64_t hash = (key ^ static_cast<std::uint64_t>(leader) << 62) * 0x9E3779B97F4A7C15ull;
-    for (std::size_t place = (hash ^ hash >> 32) & mask;; place = (place + 1) & mask) {
-        Slot &slot = slots_[place];
-        if (slot.used && slot.shape == key && slot.leader == leader) return slot;
-        if (!slot.used) {
-            slot = Slot{};
-            slot.used = true, slot.shape = key, slot.leader = static_cast<std::uint8_t>(leader);
-            ++slots_used_;
-            return slot;
-        }
-    }
+    auto is_it = [&](const Slot &slot) { return slot.shape == shape_ && slot.leader == leader; };
+    Slot &slot = slots_.find(slot_hash(shape_, leader), is_it);
+    if (!slot.used) slot.used = true, slot.shape = shape_, slot.leader = static_cast<std::uint8_t>(leader);
+    return slot;
 }
 
-void DoubleDummy::grow() {
-    std::vector<Slot> old(std::max<std::size_t>(16, slots_.size() * 2));
-    old.swap(slots_);
-    std::size_t mask = slots_.size() - 1;
-    for (const Slot &slot : old) {
-        if (!slot.used) continue;
-        std::uint64_t hash = (slot.shape ^ static_cast<std::uint64_t>(slot.leader) << 62) * 0x9E3779B97F4A7C15ull;
-        std::size_t place = (hash ^ hash >> 32) & mask;
-        while (slots_[place].used) place = (place + 1) & mask;
-        slots_[place] = slot;
-    }
-}
-
+// A fact was proved from the owners of the top cards of each suit, as many as `depth` says, and from the lengths, which
+// all positions of a slot share: so it holds wherever these owners are the same, whoever holds the rest. What it needed
+// is handed on, in terms of the cards that are left here.
 bool DoubleDummy::look_up(const Slot &slot, const std::uint64_t owners[2], int target, Answer &answer) const {
     const Known *known = known_.data() + slot.first;
     for (const Known *end = known + slot.size; known != end; ++known) {
-        if ((((owners[0] ^ known->owners[0]) & known->mask[0]) | ((owners[1] ^ known->owners[1]) & known->mask[1])) != 0)
+        if ((((owners[0] ^ known->owners[0]) & known->mask[0]) | ((owners[1] ^ known->owners[1]) & known->mask[1])) !=
+            0)
             continue;
         if (known->least < target && known->most >= target) continue;
         CardSet relevant = 0, left = all();
         for (int suit = 0; suit < 4; ++suit)
-            if (known->depth[suit] > 0) relevant |= bit(16 * suit + card_at_depth(lane(left, suit), known->depth[suit]));
+            if (known->depth[suit] > 0)
+                relevant |= card_bit(16 * suit + card_at_depth(lane(left, suit), known->depth[suit]));
         answer = {known->least >= target, relevant};
         return true;
     }
     return false;
 }
 
+// A fact says "at least `target`" or "fewer", which are bounds: the same owners known twice narrow them. A full slot
+// overwrites its oldest fact, and a full table starts again from nothing. Either only costs time: facts are proofs, and
+// what is forgotten is searched again.
 void DoubleDummy::remember(Slot &slot, const std::uint64_t owners[2], int target, const Answer &answer) {
     Known fact{};
     CardSet left = all();

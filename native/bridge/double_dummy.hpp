@@ -10,12 +10,11 @@
 #include <mutex>
 #include <vector>
 
-#include "trees/tree.hpp"
+#include "bridge/cards.hpp"
+#include "common/hash.hpp"
+#include "common/watch.hpp"
 
 namespace worldwise {
-
-using CardSet = std::uint64_t;  // sixteen bits a suit
-using Hands = std::array<CardSet, 4>;
 
 // What a question is about: hands North first, who led, the cards on the table in order.
 struct DealPosition {
@@ -27,28 +26,31 @@ struct DealPosition {
     // The hands with the cards on the table taken back.
     Hands dealt() const {
         Hands before = hands;
-        for (int place = 0; place < played; ++place) before[(leader + place) & 3] |= CardSet{1} << trick[place];
+        for (int place = 0; place < played; ++place) before[(leader + place) & 3] |= card_bit(trick[place]);
         return before;
     }
 };
 
 class DoubleDummy {
-   public:
+  public:
     // All positions asked about must come from this deal; `trumps` is a suit, or 4 for none.
     DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries);
 
-    // Whether North-South take at least `target` of the tricks that are left. Threads take turns: a sample may have the
-    // same world twice.
+    // Race policy: the table, the guess and the count of nodes belong to whoever asks, and threads take turns, one
+    // question each (a sample may have the same world twice). `nodes` and `entries` are for reading when nobody asks.
+
+    // Whether North-South take at least `target` of the tricks that are left.
     bool can_take(const DealPosition &position, int target, Watch &watch);
 
     // How many they take.
     int tricks(const DealPosition &position, Watch &watch);
 
+    void count_from_zero();
     std::int64_t nodes = 0;
     std::size_t entries() const { return known_.size(); }
     void forget();
 
-   private:
+  private:
     struct Answer {
         bool made;
         CardSet relevant;  // any other ranks below the lowest of these in each suit give the same answer
@@ -58,6 +60,12 @@ class DoubleDummy {
         std::uint8_t least, most;  // tricks of North-South
         std::uint8_t depth[4];     // how many of the top cards of each suit matter
     };
+    // One product is enough here, and this is asked at every trick: the high half has heard of all bits, and is folded
+    // onto the low one, which chooses the place. Lengths are below 14, so the two top bits are free for the leader.
+    static std::uint64_t slot_hash(std::uint64_t shape, int leader) {
+        std::uint64_t hash = (shape ^ static_cast<std::uint64_t>(leader) << 62) * GOLDEN;
+        return hash ^ hash >> 32;
+    }
     struct Slot {
         std::uint64_t shape = 0;
         std::uint32_t first = 0;
@@ -66,6 +74,9 @@ class DoubleDummy {
         std::uint8_t oldest = 0;
         std::uint8_t leader = 0;
         bool used = false;
+
+        bool is_used() const { return used; }
+        std::uint64_t hash() const { return slot_hash(shape, leader); }
     };
     struct Trick {
         int led, best, winner;
@@ -86,6 +97,7 @@ class DoubleDummy {
         int size = 0;
     };
 
+    bool takes(const DealPosition &position, int target, Watch &watch);
     Answer lead(int leader, int target);
     Answer search(int leader, int target, int *best);
     Answer follow(const Trick &trick, int place, int seat);
@@ -106,19 +118,17 @@ class DoubleDummy {
     bool look_up(const Slot &slot, const std::uint64_t owners[2], int target, Answer &answer) const;
     void remember(Slot &slot, const std::uint64_t owners[2], int target, const Answer &answer);
     Suits suits_now() const;
-    void grow();
     CardSet all() const { return hands_[0] | hands_[1] | hands_[2] | hands_[3]; }
     CardSet packed(CardSet cards) const;
 
     int trumps_;
     std::array<std::array<std::uint8_t, 16>, 4> place_;     // a rank's place among the deal's cards of the suit
-    std::array<std::vector<std::uint32_t>, 4> owner_list_;  // by the cards left in a suit: who holds them, highest first
+    std::array<std::vector<std::uint32_t>, 4> owner_list_;  // by the cards left in a suit: who holds them, from the top
     Hands hands_{};
     std::uint64_t shape_ = 0;  // four bits for the length of each suit in each hand
     int tricks_ = 0;
     int guess_ = 0;  // the last answer for this deal
-    std::vector<Slot> slots_;
-    std::size_t slots_used_ = 0;
+    OpenTable<Slot> slots_{16};
     std::vector<Known> known_;
     std::size_t most_entries_;
     Watch *watch_ = nullptr;

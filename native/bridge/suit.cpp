@@ -1,7 +1,9 @@
 #include "bridge/suit.hpp"
 
 #include <algorithm>
+#include <bit>
 
+#include "common/hash.hpp"
 #include "trees/dominance.hpp"
 
 namespace worldwise {
@@ -63,8 +65,8 @@ bool SuitRules::parts(const SuitTable &table, int low, int high) const {
 // Of cards that touch, the lowest; the lowest of all first.
 void SuitRules::different(const SuitTable &table, int seat, SuitMoves &moves) const {
     int last = -1;
-    for (unsigned rest = table.hand(seat); rest; rest &= rest - 1) {
-        int card = std::countr_zero(rest);
+    for (std::uint64_t cards = table.hand(seat); cards; cards = rest(cards)) {
+        int card = first(cards);
         if (last < 0 || parts(table, last, card)) moves.add(seat, last = card);
     }
 }
@@ -130,7 +132,8 @@ SuitTable SuitRules::after(const SuitTable &before, SuitMove move) const {
     }
     if (table.played < 4) {
         int seat = table.next_seat();
-        if (!is_defender(seat) && !table.hand(seat)) table.trick[table.played++] = {static_cast<std::uint8_t>(seat), OUT};
+        if (!is_defender(seat) && !table.hand(seat))
+            table.trick[table.played++] = {static_cast<std::uint8_t>(seat), OUT};
     }
     if (table.played == 4) gather(table);
     return table;
@@ -150,7 +153,7 @@ void SuitRules::gather(SuitTable &table) const {
 // ---------------------------------------------------------------------- fronts
 
 std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
-    return Ties::mixed(Ties::mixed(Ties::mixed(key.hands) ^ key.shown) ^ key.rest);
+    return mixed(mixed(mixed(key.hands) ^ key.shown) ^ key.rest);
 }
 
 Weights::Weights(const std::vector<std::int64_t> &weights) {
@@ -183,6 +186,7 @@ SuitFront<L> undominated(SuitFront<L> found, const Watch &watch) {
     }
     std::sort(found.begin(), found.end());
     found.erase(std::unique(found.begin(), found.end()), found.end());
+    // Most wins first: an outcome can only be within one that has at least as many, so nobody who is kept goes again.
     std::vector<std::pair<int, std::uint32_t>> order(found.size());
     for (std::size_t i = 0; i < found.size(); ++i) order[i] = {-found[i].count(), static_cast<std::uint32_t>(i)};
     std::sort(order.begin(), order.end());
@@ -224,7 +228,9 @@ Outcome<L> joined(const SuitFront<L> &front) {
 
 }  // namespace
 
-// Between tricks declarer's cards matter by what is left of the defenders' above them, unless entries are limited.
+// Tables with the same key have the same front. Declarer's cards matter by what is left of the defenders' above them,
+// so those between two such cards are counted, not named, unless entries are limited, when it matters which hand wins.
+// Keys are compared in full: a hash that collides costs time, never an answer.
 template <int L>
 SuitKey SuitSolver<L>::key(const SuitTable &table) const {
     SuitKey key{0, 0, 0};
@@ -256,7 +262,10 @@ SuitKey SuitSolver<L>::key(const SuitTable &table) const {
 template <int L>
 const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {
     if (table.played > 1) return room = is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
-    bool won = !table.played && !counting_ && (table.need <= 0 || (rules_.free && rules_.cashable(table) >= table.need));
+    // Cards above all that the defenders have left win whenever they are led: if they are enough, the goal is reached
+    // in every world that is still possible.
+    bool won =
+        !table.played && !counting_ && (table.need <= 0 || (rules_.free && rules_.cashable(table) >= table.need));
     if (won || (!table.played && rules_.is_over(table, counting_))) {
         room.assign(1, won ? everywhere<L>(table.possible) : Outcome<L>{});
         return room;
@@ -344,8 +353,8 @@ SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Wo
     return undominated<L>(std::move(all), watch);
 }
 
-// Whether a line with this outcome at a table may beat the bound. A line's wins for each number of tricks lie within one
-// of the goal's sets and, in the worlds of the table, within the outcome: no line that has it wins more than those share.
+// Whether a line with this outcome at a table may beat the bound. A line's wins for each number of tricks lie within
+// one of the goal's sets and, in the table's worlds, within the outcome: no line that has it wins more than both share.
 template <int L>
 bool SuitSolver<L>::matters(const Outcome<L> &outcome, const SuitTable &table) const {
     if (bound_.beat < 0) return true;
@@ -387,7 +396,8 @@ void HeaviestMeet<L>::search(std::vector<SuitFront<L>> members, Outcome<L> left)
         return;
     }
     // The fewest choices first: mistakes show early.
-    auto fewest = std::min_element(members.begin(), members.end(), [](auto &a, auto &b) { return a.size() < b.size(); });
+    auto fewest =
+        std::min_element(members.begin(), members.end(), [](auto &a, auto &b) { return a.size() < b.size(); });
     SuitFront<L> choices = std::move(*fewest);
     members.erase(fewest);
     std::sort(choices.begin(), choices.end(), [&](auto &a, auto &b) { return weigh_(a) > weigh_(b); });
@@ -409,7 +419,8 @@ bool HeaviestMeet<L>::narrow(std::vector<SuitFront<L>> &members, Outcome<L> &lef
         if (weigh_(left) <= found_.weight) return false;
     } while (left != before);
     // Where a front has all that is left there is nothing to choose.
-    std::erase_if(members, [&](const auto &front) { return std::find(front.begin(), front.end(), left) != front.end(); });
+    std::erase_if(members,
+                  [&](const auto &front) { return std::find(front.begin(), front.end(), left) != front.end(); });
     for (auto &front : members) front = undominated<L>(std::move(front), watch_);
     return true;
 }
@@ -459,7 +470,8 @@ bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const
     return answer;
 }
 
-// At a defender's table, every play must.
+// At a defender's table, every play must. The first that settles it is enough: one that does not secure it there, one
+// that does at declarer's.
 template <int L>
 bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch) {
     watch.node(++nodes);

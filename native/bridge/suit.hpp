@@ -1,57 +1,26 @@
 // The play of a single suit against best defence: bridge/suit/rules.py's rules, and exact fronts of its tables.
 //
-// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for every
-// number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone, however
-// that came about, so it is worked out once for each: see search/transposed.py.
+// A front is the set of undominated outcomes that declarer can have: the worlds in which a goal is reached, or for
+// every number of further tricks the worlds in which he wins that many. Between tricks it depends on the table alone,
+// however that came about, so it is worked out once for each: see search/transposed.py.
+//
+// Race policy: a solver is asked by one thread at a time; its tables are nobody else's. Rules are not written to.
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
 
-#include "trees/tree.hpp"
+#include "common/bitset.hpp"
+#include "common/watch.hpp"
 
 namespace worldwise {
 
 constexpr int SUIT_CLASSES = 7;  // at most: every class but one lies below a card of declarer's
 constexpr int SUIT_WORDS = 3;    // at most 162 worlds
 
-// A set of worlds.
-struct Worlds {
-    std::array<std::uint64_t, SUIT_WORDS> word{};
-
-    Worlds &operator&=(const Worlds &other) {
-        for (int i = 0; i < SUIT_WORDS; ++i) word[i] &= other.word[i];
-        return *this;
-    }
-    Worlds &operator|=(const Worlds &other) {
-        for (int i = 0; i < SUIT_WORDS; ++i) word[i] |= other.word[i];
-        return *this;
-    }
-    friend Worlds operator&(Worlds a, const Worlds &b) { return a &= b; }
-    friend Worlds operator|(Worlds a, const Worlds &b) { return a |= b; }
-    friend Worlds operator~(Worlds a) {
-        for (auto &word : a.word) word = ~word;
-        return a;
-    }
-    bool within(const Worlds &other) const {
-        std::uint64_t rest = 0;
-        for (int i = 0; i < SUIT_WORDS; ++i) rest |= word[i] & ~other.word[i];
-        return rest == 0;
-    }
-    bool any() const { return (word[0] | word[1] | word[2]) != 0; }
-    int count() const { return std::popcount(word[0]) + std::popcount(word[1]) + std::popcount(word[2]); }
-    void set(int world) { word[world / 64] |= std::uint64_t{1} << world % 64; }
-    auto operator<=>(const Worlds &) const = default;
-    // As numbers, the highest world first.
-    bool below(const Worlds &other) const {
-        for (int i = SUIT_WORDS - 1; i >= 0; --i)
-            if (word[i] != other.word[i]) return word[i] < other.word[i];
-        return false;
-    }
-};
+using Worlds = Bitset<SUIT_WORDS>;  // a set of them
 
 // What declarer gets: the worlds in which he wins at least 1, 2 ... L further tricks, or reaches his goal (L = 1).
 template <int L>
@@ -116,9 +85,7 @@ struct SuitMoves {
     std::array<SuitMove, 16> move;
     int count = 0;
 
-    void add(int seat, int card) {
-        move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)};
-    }
+    void add(int seat, int card) { move[count++] = {static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)}; }
     const SuitMove *begin() const { return move.data(); }
     const SuitMove *end() const { return move.data() + count; }
 };
@@ -205,8 +172,8 @@ constexpr double MOST_MEETS = 20000;         // as many meets as are made to fin
 constexpr std::size_t MANY_MEETS = 1 << 19;  // as many are held in memory
 constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
 
-// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front narrows
-// all of them, and what is left after some choices bounds what can come of them.
+// The heaviest meet of one outcome from each of several fronts, without making the others: a choice from one front
+// narrows all of them, and what is left after some choices bounds what can come of them.
 template <int L>
 class HeaviestMeet {
   public:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bridge/suit.hpp"
+#include "trees/tree.hpp"
 
 namespace worldwise {
 

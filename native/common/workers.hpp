@@ -1,17 +1,23 @@
 // A few threads that share out the parts of a job, again and again: leaves of a search, thousands a second.
+//
+// Race policy: one caller at a time. What a part writes is its own until `share` returns, and everything that parts
+// wrote is then visible to the caller: `busy_` is counted down after, and waited for. If a part throws, parts that
+// nobody has begun are left out, and the caller gets the first error when all threads are done with theirs.
 #pragma once
 
 #include <atomic>
 #include <condition_variable>
+#include <exception>
 #include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace worldwise {
 
 class Workers {
-   public:
+  public:
     // The caller works too, so one thread fewer is started.
     explicit Workers(int threads) {
         for (int number = 1; number < threads; ++number) threads_.emplace_back([this] { serve(); });
@@ -42,9 +48,10 @@ class Workers {
         wake();
         work();
         while (busy_.load() != 0) std::this_thread::yield();
+        if (failed_) std::rethrow_exception(std::exchange(failed_, nullptr));
     }
 
-   private:
+  private:
     void wake() {
         {
             std::lock_guard lock(mutex_);
@@ -54,7 +61,13 @@ class Workers {
     }
 
     void work() {
-        for (int number = next_++; number < parts_; number = next_++) (*part_)(number);
+        try {
+            for (int number = next_++; number < parts_; number = next_++) (*part_)(number);
+        } catch (...) {
+            std::lock_guard lock(mutex_);
+            if (!failed_) failed_ = std::current_exception();
+            next_ = parts_;
+        }
     }
 
     void serve() {
@@ -81,6 +94,7 @@ class Workers {
     std::atomic<int> next_{0}, busy_{0};
     const std::function<void(int)> *part_ = nullptr;
     int parts_ = 0;
+    std::exception_ptr failed_;  // under the lock, until all are done
 };
 
 }  // namespace worldwise

@@ -5,28 +5,14 @@
 namespace worldwise {
 
 std::int32_t Distinct::number(std::string_view text) {
-    if (2 * texts_.size() >= slots_.size()) grow();
-    auto hash = std::uint32_t(std::hash<std::string_view>{}(text));
-    for (std::size_t at = hash & (slots_.size() - 1);; at = (at + 1) & (slots_.size() - 1)) {
-        Slot &slot = slots_[at];
-        if (slot.number == absent) {
-            slot = {hash, std::int32_t(texts_.size())};
-            texts_.push_back(text);
-            return slot.number;
-        }
-        if (slot.hash == hash && texts_[std::size_t(slot.number)] == text) return slot.number;
+    const auto hash = std::uint32_t(std::hash<std::string_view>{}(text));
+    auto is_it = [&](const NumberSlot &slot) { return slot.low_hash == hash && texts_[slot.number] == text; };
+    NumberSlot &slot = places_.find(hash, is_it);
+    if (!slot.is_used()) {
+        slot = {hash, std::uint32_t(texts_.size())};
+        texts_.push_back(text);
     }
-}
-
-void Distinct::grow() {
-    std::vector<Slot> old(slots_.empty() ? 64 : 2 * slots_.size());
-    old.swap(slots_);
-    for (const Slot &slot : old) {
-        if (slot.number == absent) continue;
-        std::size_t at = slot.hash & (slots_.size() - 1);
-        while (slots_[at].number != absent) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = slot;
-    }
+    return std::int32_t(slot.number);
 }
 
 std::int32_t Mentions::row(const Mention &mention) {
@@ -181,7 +167,8 @@ ScannedEfg scan_efg(std::string_view text) {
 std::string plain(std::string_view quoted) {
     std::string text;
     for (std::size_t at = 0; at < quoted.size(); ++at) {
-        bool escapes = quoted[at] == '\\' && at + 1 < quoted.size() && (quoted[at + 1] == '"' || quoted[at + 1] == '\\');
+        bool escapes =
+            quoted[at] == '\\' && at + 1 < quoted.size() && (quoted[at + 1] == '"' || quoted[at + 1] == '\\');
         text += quoted[escapes ? ++at : at];
     }
     return text;

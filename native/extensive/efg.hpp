@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "common/hash.hpp"
+
 namespace worldwise {
 
 constexpr std::int32_t absent = -1;
@@ -18,14 +20,8 @@ class Distinct {
     const std::vector<std::string_view> &texts() const { return texts_; }
 
   private:
-    struct Slot {
-        std::uint32_t hash = 0;
-        std::int32_t number = absent;
-    };
-    void grow();
-
     std::vector<std::string_view> texts_;
-    std::vector<Slot> slots_;
+    OpenTable<NumberSlot> places_{64};
 };
 
 // A set or an outcome as a node mentions it; names and lists are without a character where they are left out.

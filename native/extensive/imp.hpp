@@ -1,18 +1,23 @@
 // IMP-minimax and IMP-alpha-beta (BMV96 Figs 6 and 10) over sets of nodes, in exact whole numbers.
 //
 // A tree gives: extend (a node, or what chance makes of it), is_leaf, all_leaves (whether that is all there is at a
-// depth), worth (prob times payoff), prob (of a stretch of nodes), set (which information set), alternatives, is_min and
-// child, and takes choose and meet. Sets of nodes lie on one stack.
+// depth), worth (prob times payoff), prob (of a stretch of nodes), set (which information set), alternatives, is_min
+// and child, and takes choose and meet. Sets of nodes lie on one stack.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
-#include "trees/lattice.hpp"
-#include "trees/tree.hpp"
+#include "common/hash.hpp"
+#include "common/watch.hpp"
 
 namespace worldwise {
+
+// What the search can take. It recurses, so the stack bounds the depth; and sums of worths must stay clear of
+// MINUS_INFINITY, so the total prob times the highest payoff is bounded. The rest is Python's.
+constexpr int IMP_DEEPEST = 4000;
+constexpr std::int64_t IMP_LARGEST = std::int64_t{1} << 60;
 
 struct ImpCounts {
     std::int64_t nodes = 0, leaves = 0, immediate = 0, information_set = 0;
@@ -249,7 +254,7 @@ struct ImpModelTree {
     std::vector<std::uint64_t> b_powers, k_powers;
 
     ImpModelTree(int k_, int b_, int d_, std::uint64_t highest_, std::uint64_t seed_)
-        : k(k_), b(b_), d(d_), highest(highest_), seed(Ties::mixed(seed_)) {
+        : k(k_), b(b_), d(d_), highest(highest_), seed(mixed(seed_)) {
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= b) b_powers.push_back(power);
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= k) k_powers.push_back(power);
         draws = k_powers[d - 1];
@@ -259,7 +264,7 @@ struct ImpModelTree {
     Node root() const { return ~Node{0}; }
     bool is_leaf(Node, int depth) const { return all_leaves(depth); }
     bool all_leaves(int depth) const { return depth == static_cast<int>(d) - 1; }
-    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(Ties::mixed(seed ^ node) % (highest + 1)); }
+    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(mixed(seed ^ node) % (highest + 1)); }
     std::int64_t prob(const Node *begin, const Node *end) const { return end - begin; }
     std::int32_t set(Node node, int depth) const {
         return static_cast<std::int32_t>(node / b_powers[depth] / k_powers[d - 1 - depth]);

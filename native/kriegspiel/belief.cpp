@@ -4,6 +4,8 @@
 #include <bit>
 #include <stdexcept>
 
+#include "common/hash.hpp"
+
 namespace worldwise::chess {
 
 namespace {
@@ -11,47 +13,36 @@ namespace {
 // Boards found so far, each once.
 class Collected {
   public:
-    explicit Collected(std::size_t most) : most_(most), slots_(1024, EMPTY) {}
+    explicit Collected(std::size_t most) : most_(most) {}
 
     void add(const Possible &one) {
-        if (2 * found.size() >= slots_.size()) grow();
-        std::uint32_t &slot = slot_of(one.board);
-        if (slot == EMPTY) {
+        const auto hash = static_cast<std::uint32_t>(key(one.board));
+        auto is_it = [&](const NumberSlot &slot) {
+            return slot.low_hash == hash && same_place(found[slot.number].board, one.board);
+        };
+        NumberSlot &slot = places_.find(hash, is_it);
+        if (!slot.is_used()) {
             if (found.size() >= most_) throw std::overflow_error("too many boards");
-            slot = static_cast<std::uint32_t>(found.size());
+            slot = {hash, static_cast<std::uint32_t>(found.size())};
             found.push_back(one);
             return;
         }
-        Possible &same = found[slot];
+        Possible &same = found[slot.number];
         same.weight += one.weight;
         // The story kept is that of the lowest `quiet`, or it would not be a story of this board.
-        if (one.board.quiet < same.board.quiet)
-            same.board = one.board, same.parent = one.parent, same.move = one.move;
+        if (one.board.quiet < same.board.quiet) same.board = one.board, same.parent = one.parent, same.move = one.move;
     }
 
     std::vector<Possible> found;
 
   private:
-    static constexpr std::uint32_t EMPTY = ~std::uint32_t{0};
-
     static bool same_place(Board a, const Board &b) {
         a.quiet = b.quiet;
         return a == b;
     }
 
-    std::uint32_t &slot_of(const Board &board) {
-        std::size_t at = key(board) & (slots_.size() - 1);
-        while (slots_[at] != EMPTY && !same_place(found[slots_[at]].board, board)) at = (at + 1) & (slots_.size() - 1);
-        return slots_[at];
-    }
-
-    void grow() {
-        slots_.assign(2 * slots_.size(), EMPTY);
-        for (std::size_t i = 0; i < found.size(); ++i) slot_of(found[i].board) = static_cast<std::uint32_t>(i);
-    }
-
     std::size_t most_;
-    std::vector<std::uint32_t> slots_;
+    OpenTable<NumberSlot> places_{1024};
 };
 
 // How likely it is that tries in a random order are refused so many times and then this legal one is made.
@@ -99,14 +90,6 @@ std::vector<Possible> after(const std::vector<Possible> &before, const Heard &he
     }
     return std::move(collected.found);
 }
-
-namespace {
-
-constexpr double LATER = 0.7;        // what a turn later is worth less
-constexpr double LEAST_WORTH = 0.03;  // what counts for less is not looked at
-constexpr double WRONG_CAPTURE = 4;  // or a check that is not given, against a wrong answer to a try
-
-}  // namespace
 
 std::vector<double> rarities(const std::vector<Possible> &boards, int colour) {
     std::array<double, 6 * 64> weights{};

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "common/hash.hpp"
+
 #ifdef _MSC_VER
 #include <cstdlib>
 #endif
@@ -159,11 +161,11 @@ Guard guard(const Board &board) {
     if (found.king == NO_SQUARE) return found;
     const Lines &from = TABLES.lines[found.king];
     Bits straight = board.men[ROOK] | board.men[QUEEN], slanting = board.men[BISHOP] | board.men[QUEEN];
-    found.checkers = board.side[THEM] & ((TABLES.pawn[US][found.king] & board.men[PAWN]) |
-                                         (TABLES.knight[found.king] & board.men[KNIGHT]) |
-                                         (TABLES.king[found.king] & board.men[KING]));
-    Bits snipers = board.side[THEM] & (((from.file | from.rank) & straight) |
-                                       ((from.rising | from.falling) & slanting));
+    found.checkers = board.side[THEM] &
+                     ((TABLES.pawn[US][found.king] & board.men[PAWN]) |
+                      (TABLES.knight[found.king] & board.men[KNIGHT]) | (TABLES.king[found.king] & board.men[KING]));
+    Bits snipers =
+        board.side[THEM] & (((from.file | from.rank) & straight) | ((from.rising | from.falling) & slanting));
     for (; snipers; snipers = rest(snipers)) {
         Bits on_the_way = TABLES.between[found.king][first(snipers)] & board.occupied();
         if (!on_the_way)
@@ -255,8 +257,8 @@ constexpr std::array<std::uint8_t, 64> ENDED_RIGHTS = make_endings();
 
 // But for attacks on the king's way.
 bool may_castle(const Board &board, const CastlingWay &way) {
-    return board.castling & way.right && !(board.occupied() & way.empty) &&
-           board.king(board.turn) == way.from && board.of(board.turn, ROOK) & bit(way.rook);
+    return board.castling & way.right && !(board.occupied() & way.empty) && board.king(board.turn) == way.from &&
+           board.of(board.turn, ROOK) & bit(way.rook);
 }
 
 // Tells a sink of all legal moves: `men(from, targets)`, and for pawns, that come together, `pawns(targets, back)` and
@@ -287,19 +289,19 @@ Sink generate(const Board &board, const Guard &safety, Sink sink) {
         if (sink.enough()) return sink;
 
         const Bits targets = ~own & safety.allowed;
-        auto men = [&](Man kind, auto attacks) {
-            for (Bits men = board.of(US, kind); men; men = rest(men)) {
-                int from = first(men);
+        auto add_men = [&](Man kind, auto attacks) {
+            for (Bits left = board.of(US, kind); left; left = rest(left)) {
+                int from = first(left);
                 Bits to = attacks(from) & targets;
                 if (safety.pinned & bit(from)) to &= line_through(safety.king, from);
                 sink.men(from, to);
                 if (sink.enough()) return;
             }
         };
-        men(KNIGHT, [](int from) { return TABLES.knight[from]; });
-        men(BISHOP, [&](int from) { return bishop_attacks(from, occupied); });
-        men(ROOK, [&](int from) { return rook_attacks(from, occupied); });
-        men(QUEEN, [&](int from) { return bishop_attacks(from, occupied) | rook_attacks(from, occupied); });
+        add_men(KNIGHT, [](int from) { return TABLES.knight[from]; });
+        add_men(BISHOP, [&](int from) { return bishop_attacks(from, occupied); });
+        add_men(ROOK, [&](int from) { return rook_attacks(from, occupied); });
+        add_men(QUEEN, [&](int from) { return bishop_attacks(from, occupied) | rook_attacks(from, occupied); });
     }
     if (safety.king == NO_SQUARE || sink.enough()) return sink;
     // What the enemy attacks is dear to find, so first see whether it matters.
@@ -392,8 +394,8 @@ bool surely_moves(const Board &board, Bits danger) {
     if (!king || king & danger) return false;
     Bits unpinned = ~TABLES.lines[first(king)].all();
     // Nothing that goes along lines attacks the king, so he uncovers nothing by going.
-    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() ||
-           TABLES.king[first(king)] & ~own & ~danger || all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
+    return step<US>(board.of(US, PAWN) & unpinned) & ~board.occupied() || TABLES.king[first(king)] & ~own & ~danger ||
+           all_knight_attacks(board.of(US, KNIGHT) & unpinned) & ~own;
 }
 
 // Where a pawn could go, its king's safety apart; en passant apart.
@@ -453,7 +455,7 @@ Board unpacked(const std::uint64_t *row) {
     board.turn = row[8] & 1;
     board.castling = row[8] >> 8 & 15;
     board.en_passant = static_cast<std::uint8_t>(std::min<std::uint64_t>(row[8] >> 16 & 255, NO_SQUARE));
-    board.quiet = row[8] >> 24 & 255;
+    board.quiet = row[8] >> QUIET_SHIFT & MOST_QUIET;
     return board;
 }
 
@@ -461,7 +463,7 @@ void packed(const Board &board, std::uint64_t *row) {
     std::copy_n(board.men.begin(), 6, row);
     std::copy_n(board.side.begin(), 2, row + 6);
     row[8] = std::uint64_t{board.turn} | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16 |
-             std::uint64_t{board.quiet} << 24;
+             std::uint64_t{board.quiet} << QUIET_SHIFT;
 }
 
 // ---------------------------------------------------------------------- moves
@@ -517,7 +519,7 @@ Board after(const Board &board, Move move) {
     next.turn = static_cast<std::uint8_t>(them);
     next.castling &= static_cast<std::uint8_t>(~(ENDED_RIGHTS[move.from] | ENDED_RIGHTS[move.to]));
     next.en_passant = NO_SQUARE;
-    next.quiet = static_cast<std::uint8_t>(std::min(board.quiet + 1, 255));
+    next.quiet = static_cast<std::uint8_t>(std::min(board.quiet + 1, MOST_QUIET));
     if (takes) next.quiet = 0;
     if (kind == PAWN) {
         next.quiet = 0;
@@ -603,15 +605,11 @@ Prospects prospects(const Board &board) {
 bool is_dead(const Board &board) { return cannot_mate(board, WHITE) && cannot_mate(board, BLACK); }
 
 // Every word is stirred by itself, so that the processor stirs several at once, and well: a board differs from its
-// neighbours in two or three bits, which chains of single products let cancel each other.
+// neighbours in two or three bits, which chains of single products let cancel each other. The salt tells the words
+// apart.
 std::uint64_t key(const Board &board) {
     std::uint64_t sum = 0, salt = 0;
-    auto add = [&](std::uint64_t word) {
-        word += salt += 0x9E3779B97F4A7C15;
-        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
-        word = (word ^ word >> 27) * 0x94D049BB133111EB;
-        sum += word ^ word >> 31;
-    };
+    auto add = [&](std::uint64_t word) { sum += stirred(word + (salt += GOLDEN)); };
     for (Bits men : board.men) add(men);
     for (Bits men : board.side) add(men);
     add(board.turn | std::uint64_t{board.castling} << 8 | std::uint64_t{board.en_passant} << 16);

@@ -8,6 +8,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "common/bitset.hpp"
+
 namespace worldwise::chess {
 
 using Bits = std::uint64_t;  // bit 0 is a1, bit 7 is h1, bit 63 is h8
@@ -16,12 +18,11 @@ enum Man : std::uint8_t { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, NO_MAN };
 enum Colour : std::uint8_t { WHITE, BLACK };
 enum Castling : std::uint8_t { WHITE_SHORT = 1, WHITE_LONG = 2, BLACK_SHORT = 4, BLACK_LONG = 8 };
 constexpr int NO_SQUARE = 64;
-constexpr int ROW_WORDS = 9;  // of a packed board
+constexpr int ROW_WORDS = 9;     // of a packed board
+constexpr int QUIET_SHIFT = 24;  // where its quiet plies are in the last word: above all else
+constexpr int MOST_QUIET = 255;  // they stay there
 
 constexpr Bits bit(int square) { return Bits{1} << square; }
-constexpr int first(Bits squares) { return std::countr_zero(squares); }  // 64 if there is none
-// Walk through a set: for (; squares; squares = rest(squares)) ... first(squares) ...
-constexpr Bits rest(Bits squares) { return squares & (squares - 1); }
 
 struct Move {
     std::uint8_t from = 0, to = 0;
@@ -41,7 +42,7 @@ struct Board {
     std::uint8_t turn = WHITE;
     std::uint8_t castling = 0;
     std::uint8_t en_passant = NO_SQUARE;  // behind a pawn that just made two steps, if one stands ready to take it
-    std::uint8_t quiet = 0;               // plies since a pawn moved or a man was taken; stays at 255
+    std::uint8_t quiet = 0;               // plies since a pawn moved or a man was taken; stays at MOST_QUIET
 
     Bits occupied() const { return side[WHITE] | side[BLACK]; }
     Bits of(int colour, Man kind) const { return men[kind] & side[colour]; }
@@ -66,7 +67,7 @@ struct Moves {
 };
 
 // Rows of ROW_WORDS words: pawns, knights, bishops, rooks, queens, kings, white, black, and
-// turn | castling << 8 | en_passant << 16 | quiet << 24.
+// turn | castling << 8 | en_passant << 16 | quiet << QUIET_SHIFT.
 Board unpacked(const std::uint64_t *row);
 void packed(const Board &board, std::uint64_t *row);
 
@@ -96,8 +97,8 @@ Bits attackers(const Board &board, int square, int by_colour, Bits occupied);
 // The squares that a colour's men attack, their own men's included.
 Bits attacked(const Board &board, int by_colour);
 
-// What a colour's men attack on a board, and from there on boards that differ from it by a move or two: only men on whose
-// lines somebody came or went are looked at again.
+// What a colour's men attack on a board, and from there on boards that differ from it by a move or two: only men on
+// whose lines somebody came or went are looked at again.
 class Reach {
   public:
     Reach(const Board &board, int colour);
@@ -125,8 +126,8 @@ struct Prospects {
 };
 Prospects prospects(const Board &board);
 
-// Whether the side to move has a move that anybody can see is legal, by its king or by men on no line with him; `danger`
-// is what the other side attacks, or more. If not there may be others.
+// Whether the side to move has a move that anybody can see is legal, by its king or by men on no line with him;
+// `danger` is what the other side attacks, or more. If not there may be others.
 bool surely_moves(const Board &board, Bits danger);
 
 // No sequence of moves mates anybody, as far as the men alone tell (python-chess's is_insufficient_material).

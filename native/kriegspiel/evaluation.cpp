@@ -28,10 +28,9 @@ double evaluated(const Board &board, int player, Bits reached, const Evaluation 
     double worth = 0;
     for (int kind = PAWN; kind < KING; ++kind) {
         Bits men = board.men[kind];
-        worth += evaluation.value[kind] *
-                 (std::popcount(men & own) - std::popcount(men & enemy) +
-                  evaluation.protected_man * std::popcount(men & own & reached) +
-                  evaluation.threatened * std::popcount(men & enemy & reached));
+        worth += evaluation.value[kind] * (std::popcount(men & own) - std::popcount(men & enemy) +
+                                           evaluation.protected_man * std::popcount(men & own & reached) +
+                                           evaluation.threatened * std::popcount(men & enemy & reached));
     }
     worth += evaluation.advance * advances(board, player);
     if (reached & board.of(1 - player, KING)) worth -= evaluation.check;

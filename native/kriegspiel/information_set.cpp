@@ -16,38 +16,10 @@ constexpr std::uint64_t key_of(std::uint64_t node, std::uint64_t number, Message
     return node << 36 | (number & 511) << 27 | said;
 }
 
-constexpr std::uint64_t stirred(std::uint64_t word) {
-    word = (word ^ word >> 32) * 0xD6E8FEB86659FD93;
-    return word ^ word >> 32;
-}
-
 // What may be attacked by the side that has just moved, as far as a look at the king tells: all but a king who is not.
 Bits feared(const Board &board) { return checkers(board, board.turn) ? ~Bits{0} : ~board.of(board.turn, KING); }
 
 }  // namespace
-
-// ---------------------------------------------------------------------- the table
-
-SetTable::SetTable() : slots_(1 << 12) {}
-
-std::uint32_t *SetTable::find(std::uint64_t key) {
-    if (2 * used_ >= slots_.size()) grow();
-    std::size_t at = stirred(key) & (slots_.size() - 1);
-    while (slots_[at].node && slots_[at].key != key) at = (at + 1) & (slots_.size() - 1);
-    if (!slots_[at].node) slots_[at].key = key, ++used_;
-    return &slots_[at].node;
-}
-
-void SetTable::grow() {
-    std::vector<Slot> old(2 * slots_.size());
-    old.swap(slots_);
-    for (const Slot &slot : old) {
-        if (!slot.node) continue;
-        std::size_t at = stirred(slot.key) & (slots_.size() - 1);
-        while (slots_[at].node) at = (at + 1) & (slots_.size() - 1);
-        slots_[at] = slot;
-    }
-}
 
 // ---------------------------------------------------------------------- the tree
 
@@ -61,17 +33,18 @@ InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &eva
 }
 
 std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Message said) {
-    std::uint32_t *found = table_.find(key_of(node, number, said));
-    if (!*found) {
+    const std::uint64_t key = key_of(node, number, said);
+    SetSlot &found = table_.find(stirred(key), [key](const SetSlot &slot) { return slot.key == key; });
+    if (!found.is_used()) {
         check_size();
-        *found = static_cast<std::uint32_t>(nodes_.size());
+        found = {key, static_cast<std::uint32_t>(nodes_.size())};
         Node next;
         next.sibling = nodes_[node].child;
         next.number = static_cast<std::uint16_t>(number);
-        nodes_[node].child = *found;
+        nodes_[node].child = found.node;
         nodes_.push_back(next);
     }
-    return *found;
+    return found.node;
 }
 
 void InformationSets::check_size() const {
@@ -86,7 +59,8 @@ void InformationSets::give_tries(std::uint32_t node, const Board &board) {
     tries_.insert(tries_.end(), moves.begin(), moves.end());
 }
 
-// What is at the end of the search below a try, where it makes no difference what the umpire says.
+// What is at the end of the search below a try, where it makes no difference what the umpire says: a mean of means by
+// weight is the mean of all, and the least of the least is the least of all. Between the two, in a blend, it does.
 InformationSets::Mix &InformationSets::heap(std::uint32_t node, unsigned number) {
     if (!nodes_[node].heaps) {
         check_size();
@@ -162,9 +136,7 @@ const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint3
         Move move = tries_[nodes_[node].tries + number];
         bool legal = targets[move.from] & bit(move.to);
         const double *plain = legal && answers ? passed_.after_move(move) : nullptr;
-        auto [said, worth] = plain   ? plainly(*plain)
-                             : legal ? last_board(board, move, reach)
-                                     : Reply{REFUSED, now};
+        auto [said, worth] = plain ? plainly(*plain) : legal ? last_board(board, move, reach) : Reply{REFUSED, now};
         last_.push_back({number, legal, said, worth});
     }
     return last_;
@@ -182,8 +154,8 @@ InformationSets::Reply InformationSets::last_board(const Board &before, Move mov
     const bool his = before.turn == player_;
     const Bits reached = reach.on(next);
     // Nobody hears the umpire any more, but for a blend: whether the game is over is all that counts.
-    const Message said = is_blend_ ? message(before, move, next, rules_)
-                                   : ending(over(next, his ? reached : feared(next), rules_));
+    const Message said =
+        is_blend_ ? message(before, move, next, rules_) : ending(over(next, his ? reached : feared(next), rules_));
     if (end_of(said)) return {said, utility(said, his)};
     ++leaves;
     return {said, evaluated(next, player_, reached, evaluation_)};
@@ -246,6 +218,8 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     }
 }
 
+// Boards are compared whole, `quiet` included, so a board whose hash is another's is worked out again, not mistaken for
+// it.
 const std::vector<InformationSets::Reply> &InformationSets::replies(const Board &board) {
     Replies &kept = replies_[key(board) % KEPT_REPLIES];
     if (kept.each.empty() || !(kept.board == board)) {

@@ -2,35 +2,30 @@
 //
 // A tree of what the player may hear. Boards are folded into it one after another: each walks through all its moves and
 // adds itself, by its weight, to the information sets it reaches. What a try is worth is read off in the end.
+//
+// Race policy: one thread at a time; a tree belongs to one search, tables and all.
 #pragma once
 
 #include <cstdint>
 #include <limits>
 #include <vector>
 
+#include "common/hash.hpp"
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
 #include "kriegspiel/evaluation.hpp"
 #include "kriegspiel/null_move.hpp"
-#include "trees/tree.hpp"
 #include "kriegspiel/umpire.hpp"
 
 namespace worldwise::chess {
 
 // Maps (node, try, message) to a node. A key is all three of them, so no two are taken for one.
-class SetTable {
-  public:
-    SetTable();
-    std::uint32_t *find(std::uint64_t key);  // where the number of a key's node stands, or is to be written: then zero
+struct SetSlot {
+    std::uint64_t key = 0;
+    std::uint32_t node = 0;  // the root is below nobody, so 0 is none
 
-  private:
-    struct Slot {
-        std::uint64_t key = 0;
-        std::uint32_t node = 0;
-    };
-    void grow();
-
-    std::vector<Slot> slots_;
-    std::size_t used_ = 0;
+    bool is_used() const { return node != 0; }
+    std::uint64_t hash() const { return stirred(key); }
 };
 
 class InformationSets {
@@ -58,10 +53,10 @@ class InformationSets {
     // An information set, or if it has nothing below it, the boards at the end of the search that look alike.
     struct Node : Mix {
         std::uint32_t child = 0, sibling = 0;
-        std::uint32_t heaps = 0;  // where its heaps begin, if the search ends below it
-        std::uint32_t tries = 0;  // where his tries begin
-        std::uint16_t count = 0;  // and how many there are, if it is his turn
-        std::uint16_t number = 0; // of the try that leads here
+        std::uint32_t heaps = 0;   // where its heaps begin, if the search ends below it
+        std::uint32_t tries = 0;   // where his tries begin
+        std::uint16_t count = 0;   // and how many there are, if it is his turn
+        std::uint16_t number = 0;  // of the try that leads here
     };
     // A move that nothing comes after: what is said, if it matters beyond whether the game is over, and its worth.
     struct Reply {
@@ -117,12 +112,12 @@ class InformationSets {
     std::vector<Node> nodes_;
     std::vector<Mix> heaps_;  // last boards that are not told apart, by their set and try
     std::vector<Move> tries_;
-    SetTable table_;
+    OpenTable<SetSlot> table_{1 << 12};
     std::vector<std::vector<Made>> made_;  // kept between boards, one for each depth
     std::vector<Last> last_;
-    std::vector<Replies> replies_;         // by a part of the board's hash; a newcomer takes the place
+    std::vector<Replies> replies_;  // by a part of the board's hash; a newcomer takes the place
     Passed passed_;
-    std::vector<double> made_weight_;      // of the boards on which each try is made
+    std::vector<double> made_weight_;  // of the boards on which each try is made
 };
 
 }  // namespace worldwise::chess

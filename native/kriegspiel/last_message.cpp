@@ -9,7 +9,6 @@ namespace worldwise::chess {
 
 namespace {
 
-constexpr int ATTEMPTS = 2000;  // for each board, before the message is given up as too unlikely
 constexpr Bits END_RANKS = 0xFF000000000000FF;
 
 class Guesser {
@@ -18,7 +17,8 @@ class Guesser {
             const UmpireRules &rules, std::uint64_t seed)
         : own_(own), said_(said), refused_(refused), army_(army), rules_(rules), random_(seed) {}
 
-    // Pawn tries and refusals are the hardest to meet by chance, so if nothing fits, what misses fewest of them will do.
+    // Pawn tries and refusals are the hardest to meet by chance, so if nothing fits, what misses fewest of them will
+    // do.
     std::optional<Board> guess() {
         std::optional<Board> nearest;
         std::ptrdiff_t fewest = 0;
@@ -79,7 +79,8 @@ class Guesser {
         for (Man man : men) {
             Bits free = ~board.occupied() & (man == PAWN ? ~END_RANKS : ~Bits{0});
             if (!free) return std::nullopt;
-            for (std::size_t skip = below(static_cast<std::size_t>(std::popcount(free))); skip; --skip) free = rest(free);
+            for (std::size_t skip = below(static_cast<std::size_t>(std::popcount(free))); skip; --skip)
+                free = rest(free);
             put(board, man, first(free));
         }
         return board;

@@ -1,4 +1,5 @@
-// Boards that explain the last message and the refusals since, no more: kriegspiel/belief/last_message.py's, on boards of 8 by 8.
+// Boards that explain the last message and the refusals since, no more: kriegspiel/belief/last_message.py's, on boards
+// of 8 by 8.
 #pragma once
 
 #include <cstddef>
@@ -17,6 +18,8 @@ struct Army {
     std::vector<Man> pieces;
     std::size_t pawns_lost = 0, pieces_lost = 0, unknown_lost = 0;
 };
+
+constexpr int ATTEMPTS = 2000;  // for each board, before the message is given up as too unlikely
 
 // Boards on which the player to move has the men of `own`, what was last said could have been said, and the `refused`
 // tries are not legal: as many as asked for, or fewer if that is hard to meet. The same seed gives the same boards.

@@ -17,17 +17,20 @@ constexpr std::uint64_t stirred(std::uint64_t word) {
 }
 
 // Black's men are what White's leave of all, so seven sets and the rest say everything. `salt` keeps two kinds apart.
+// Each word is rotated between products, so that the order of the words counts. Not the mixer of common/hash.hpp:
+// boards are searched in the order of their digests, so another would change what is counted.
 Digest digest_of(const Board &board, std::uint64_t salt) {
     std::uint64_t other = std::uint64_t{board.turn} | std::uint64_t{board.castling} << 8 |
                           std::uint64_t{board.en_passant} << 16 | std::uint64_t{board.quiet} << 24;
     std::uint64_t lane[2] = {salt, ~salt};
-    for (std::uint64_t word : {board.men[0], board.men[1], board.men[2], board.men[3], board.men[4], board.men[5],
-                               board.side[WHITE], other})
+    for (std::uint64_t word :
+         {board.men[0], board.men[1], board.men[2], board.men[3], board.men[4], board.men[5], board.side[WHITE], other})
         for (int i : {0, 1}) lane[i] = std::rotl((lane[i] ^ word) * STIR[i], 31 + 2 * i);
     return {stirred(lane[0]), stirred(lane[1])};
 }
 
-// Of a set: the sums do not depend on an order.
+// Of a set: the sums do not depend on an order, and two sets have the same only if their boards' digests add up alike
+// in both lanes.
 Digest digest_of(const Belief &belief) {
     Digest sum;
     for (const Placed &placed : belief) sum.one += placed.digest.one, sum.other += placed.digest.other;
@@ -148,8 +151,8 @@ bool Mates::wins(const std::vector<Board> &boards, int moves, const Watch &watch
     return wins(belief_of(boards, moves), moves);
 }
 
-// A set that is won is won whatever is refused, because a part of it remains. So a first move needs only to be won where
-// it is accepted.
+// A set that is won is won whatever is refused, because a part of it remains. So a first move needs only to be won
+// where it is accepted.
 std::vector<Move> Mates::keys(const std::vector<Board> &boards, int moves, const Watch &watch) {
     watch_ = &watch;
     Belief belief = belief_of(boards, moves);
@@ -176,11 +179,11 @@ bool Mates::wins(const Belief &belief, int moves) {
     return won;
 }
 
-// Step 2. A strategy for a set of boards works for each of its parts, so being won is handed down to subsets. If a try is
-// won on the boards that accept it, nothing is lost by making it first: whatever strategy there is for all boards still
-// works for those that refuse. So no order of tries is ever taken back: while boards are left, make any try that is won
-// where it is accepted, and go on with the others. If there is none, any strategy's first try that is accepted by some
-// board would be one, so there is no strategy.
+// Step 2. A strategy for a set of boards works for each of its parts, so being won is handed down to subsets. If a try
+// is won on the boards that accept it, nothing is lost by making it first: whatever strategy there is for all boards
+// still works for those that refuse. So no order of tries is ever taken back: while boards are left, make any try that
+// is won where it is accepted, and go on with the others. If there is none, any strategy's first try that is accepted
+// by some board would be one, so there is no strategy.
 bool Mates::all_cleared(const Belief &belief, int moves) {
     std::vector<Try> open = tries(belief);
     std::vector<bool> gone(belief.size(), false);
@@ -189,7 +192,8 @@ bool Mates::all_cleared(const Belief &belief, int moves) {
         progress = false;
         for (Try &one : open) {
             if (one.spoiler >= 0 && !gone[one.spoiler]) continue;
-            auto size = static_cast<std::size_t>(std::ranges::count_if(one.accepting, [&](auto i) { return !gone[i]; }));
+            auto size =
+                static_cast<std::size_t>(std::ranges::count_if(one.accepting, [&](auto i) { return !gone[i]; }));
             if (size == 0 || size == one.failed) continue;
             if (!is_won(one, belief, gone, moves)) {
                 one.failed = size;
@@ -263,7 +267,8 @@ bool Mates::all_answered(const Belief &belief, int moves) {
 
 // ---------------------------------------------------------------------- with all to be seen
 
-// Whether the player to move mates in so many moves. Draws by the umpire's counting are left out: they only make it harder.
+// Whether the player to move mates in so many moves. Draws by the umpire's counting are left out: they only make it
+// harder.
 bool Mates::mates(const Board &board, int moves) {
     Digest digest;
     if (moves > 1) {

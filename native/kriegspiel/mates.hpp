@@ -8,8 +8,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
-#include "trees/tree.hpp"
 #include "kriegspiel/umpire.hpp"
 
 namespace worldwise::chess {
@@ -30,7 +30,10 @@ struct Placed {
 using Belief = std::vector<Placed>;  // in the order of the digests, each board once
 
 // For digests, the fewest moves known to be enough and the most known to be too few. It grows up to a bound; from there
-// on what is new takes the place of what is old.
+// on what is new takes the place of what is old. That costs time only: what is kept is proved, and what is lost is
+// proved again.
+//
+// Race policy: one thread at a time; a table belongs to one Mates, and that to one search.
 class MateTable {
   public:
     struct Entry {

@@ -1,9 +1,9 @@
 // Chess as if nothing were hidden: what HS (PNS06) asks of each board it holds possible.
 #pragma once
 
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
 #include "kriegspiel/evaluation.hpp"
-#include "trees/tree.hpp"
 #include "kriegspiel/umpire.hpp"
 
 namespace worldwise::chess {

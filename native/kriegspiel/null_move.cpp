@@ -40,10 +40,15 @@ void Passed::start(const Board &board) {
     checking_ = steps_ ? around(board.king(player_)) : ALL;
 }
 
-// Nothing is taken or promoted, the player is not in check and has a pawn that can step: the game goes on.
+// When is the board worth what it is worth if the other passes? What the player's men attack must stay: the reply
+// leaves and reaches no square that they attack, so it neither opens nor closes a line of theirs, nor steps into one.
+// Men must stay: nothing is taken, on the square or en passant, or promoted. And the game must go on: the player is not
+// in check, since the reply touches no square from which his king could be attacked or uncovered, and he has a pawn
+// that can step. Castling moves two men, and is left out.
 const double *Passed::after_reply(Move reply) const {
     const Bits from = bit(reply.from), to = bit(reply.to);
-    if ((from | to) & (here_.reached | checking_) || to & board_.side[player_] || reply.promotion != PAWN) return nullptr;
+    if ((from | to) & (here_.reached | checking_) || to & board_.side[player_] || reply.promotion != PAWN)
+        return nullptr;
     if (!(steps_ & ~to) || reply.to == en_passant_ || is_castling(board_, reply)) return nullptr;
     return &here_.worth;
 }
@@ -59,7 +64,9 @@ void Passed::reply(const Board &board) {
                 board.quiet + 1 < rules_.quiet_limit;
 }
 
-// The other is not in check and has a pawn that can step, neither taken nor stopped: the game goes on.
+// The same one move later, for the board after the reply and a move of the player's: his men attack what they would
+// without the reply, unless it touched a square they attack then. The other is not in check, since his king's square is
+// among those touched, and has a pawn that can step, neither taken nor stopped: the game goes on.
 const double *Passed::after_move(Move move) {
     const Bits to = bit(move.to);
     if (!is_plain_ || touched_ & to || move.to == en_passant_ || move.promotion != PAWN) return nullptr;

@@ -1,5 +1,5 @@
-// What boards would be worth if the other passed. Whatever he does instead that touches nothing of what the player's men
-// attack leaves it at that: so of the last boards of a search many need not be looked at.
+// What boards would be worth if the other passed. Whatever he does instead that touches nothing of what the player's
+// men attack leaves it at that: so of the last boards of a search many need not be looked at.
 #pragma once
 
 #include <optional>
@@ -40,16 +40,16 @@ class Passed {
 
     Board board_;  // with the player to move
     Known here_;
-    std::optional<Reach> reach_;    // of the player's men
+    std::optional<Reach> reach_;  // of the player's men
     std::uint32_t number_ = 0;
-    Bits checking_ = 0;             // from where his king could be attacked, or be uncovered
-    Bits steps_ = 0;                // squares to which his pawns step for certain
+    Bits checking_ = 0;  // from where his king could be attacked, or be uncovered
+    Bits steps_ = 0;     // squares to which his pawns step for certain
 
-    bool is_plain_ = false;         // the reply: nothing taken, nothing promoted, no draw in sight
-    Bits touched_ = 0;              // squares that it leaves or comes to, and where the other's king stands
-    Bits others_steps_ = 0;         // squares to which the other's pawns step for certain
+    bool is_plain_ = false;  // the reply: nothing taken, nothing promoted, no draw in sight
+    Bits touched_ = 0;       // squares that it leaves or comes to, and where the other's king stands
+    Bits others_steps_ = 0;  // squares to which the other's pawns step for certain
     int en_passant_ = NO_SQUARE;
-    std::vector<Known> moves_;      // by the squares left and reached; none before the first reply
+    std::vector<Known> moves_;  // by the squares left and reached; none before the first reply
 };
 
 }  // namespace worldwise::chess

@@ -74,8 +74,7 @@ void tries(const Board &board, const UmpireRules &rules, Moves &moves) {
     Bits own = board.side[board.turn];
     for (int kind = KNIGHT; kind <= KING; ++kind)
         for (Bits men = board.of(board.turn, static_cast<Man>(kind)); men; men = rest(men))
-            for (Bits to = reached(kind, first(men), own) & ~own; to; to = rest(to))
-                add(moves, first(men), first(to));
+            for (Bits to = reached(kind, first(men), own) & ~own; to; to = rest(to)) add(moves, first(men), first(to));
     add_castlings(board, own, moves);
     bool captures = rules.pawn_tries == UmpireRules::UNSAID || pawn_captures(board);
     int forward = board.turn == WHITE ? 8 : -8, second = board.turn == WHITE ? 1 : 6;
@@ -106,8 +105,8 @@ Message capture(const Board &before, Move move, const UmpireRules &rules) {
     if (taken == NO_SQUARE) return 0;
     int kind = before.kind_at(taken);
     Message said = static_cast<Message>(taken + 1);
-    if (rules.captured == UmpireRules::KIND) said |= (kind == PAWN ? 1u : 2u) << 7;
-    if (rules.captured == UmpireRules::TYPE) said |= static_cast<Message>(kind + 1) << 7;
+    if (rules.captured == UmpireRules::KIND) said |= (kind == PAWN ? 1u : 2u) << MAN_SHIFT;
+    if (rules.captured == UmpireRules::TYPE) said |= static_cast<Message>(kind + 1) << MAN_SHIFT;
     return said;
 }
 
@@ -119,12 +118,12 @@ Message standing(const Board &board, const UmpireRules &rules) {
     Message said = 0;
     const Prospects now = prospects(board);
     for (Bits left = now.checkers; left; left = rest(left))
-        said |= 1u << (10 + direction(board.king(board.turn), first(left), rules));
+        said |= 1u << (CHECKS_SHIFT + direction(board.king(board.turn), first(left), rules));
     if (End over = end(board, now, rules)) return said | ending(over);
     if (rules.pawn_tries != UmpireRules::UNSAID) {
         int tries = now.pawn_captures;
         if (rules.pawn_tries == UmpireRules::ANY) tries = tries > 0;
-        said |= static_cast<Message>(tries + 1) << 16;
+        said |= static_cast<Message>(tries + 1) << TRIES_SHIFT;
     }
     return said;
 }

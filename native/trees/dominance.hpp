@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "common/bitset.hpp"
 #include "trees/lattice.hpp"
 
 namespace worldwise {
@@ -28,8 +29,8 @@ class KeptMasks {
             std::uint64_t lacking[line] = {};
             const std::uint64_t *lines = &lacks_[block * bits_ * line];
             for (std::size_t i = 0; i < v_.width(); ++i)
-                for (std::uint64_t word = vector[i]; word; word &= word - 1) {
-                    const std::uint64_t *flags = lines + (64 * i + std::countr_zero(word)) * line;
+                for (std::uint64_t word = vector[i]; word; word = rest(word)) {
+                    const std::uint64_t *flags = lines + (64 * i + first(word)) * line;
                     for (std::size_t k = 0; k < line; ++k) lacking[k] |= flags[k];
                 }
             std::uint64_t all = ~std::uint64_t{0};
@@ -43,8 +44,8 @@ class KeptMasks {
         if (size_ % (line * 64) == 0) lacks_.resize((block + 1) * bits_ * line, ~std::uint64_t{0});
         std::uint64_t flag = std::uint64_t{1} << size_ % 64;
         for (std::size_t i = 0; i < v_.width(); ++i)
-            for (std::uint64_t rest = vector[i]; rest; rest &= rest - 1)
-                lacks_[(block * bits_ + 64 * i + std::countr_zero(rest)) * line + word] &= ~flag;
+            for (std::uint64_t bits = vector[i]; bits; bits = rest(bits))
+                lacks_[(block * bits_ + 64 * i + first(bits)) * line + word] &= ~flag;
         ++size_;
     }
 

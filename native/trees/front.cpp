@@ -14,7 +14,8 @@ class FrontPass {
     using Front = std::vector<Word>;
 
   public:
-    FrontPass(const Tree<Word> &tree, const Watch &watch) : tree_(tree), watch_(watch), v_{tree.width}, kept_(tree.width) {}
+    FrontPass(const Tree<Word> &tree, const Watch &watch)
+        : tree_(tree), watch_(watch), v_{tree.width}, kept_(tree.width) {}
 
     Stats run(Front &front, std::vector<Front> &first) {
         std::vector<std::int32_t> open;
@@ -30,9 +31,12 @@ class FrontPass {
             }
             if (open.size() == 1) first.push_back(child);
             Front &sum = sums.back();
-            if (!begun.back()) sum = std::move(child);
-            else if (tree_.kind[open.back()] == MAX) sum.insert(sum.end(), child.begin(), child.end());
-            else meet(sum, child);
+            if (!begun.back())
+                sum = std::move(child);
+            else if (tree_.kind[open.back()] == MAX)
+                sum.insert(sum.end(), child.begin(), child.end());
+            else
+                meet(sum, child);
             begun.back() = true;
         };
         auto close = [&] {

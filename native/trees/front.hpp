@@ -18,6 +18,10 @@ Stats fronts(const Tree<typename L::Word> &tree, const Watch &watch, std::vector
 Stats tables(const Tree<std::uint64_t> &tree, int bits, const Watch &watch, std::vector<std::uint64_t> &table,
              std::vector<std::vector<std::uint64_t>> &first);
 
+// Tables and the like double with every bit, or known world: no larger ones are made.
+constexpr int MOST_TABLE_BITS = 30;
+constexpr int MOST_KNOWN = 20;
+
 // The most worlds MAX can win if MIN knows the first `known` worlds, by trees/batches.py's table; a leaf is one mask.
 int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t> &scratch);
 

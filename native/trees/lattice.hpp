@@ -5,12 +5,14 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <compare>
 #include <cstddef>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <vector>
+
+#include "common/hash.hpp"
 
 namespace worldwise {
 
@@ -84,8 +86,7 @@ class Scorer<Masks> {
         for (std::size_t byte = 0; byte * 8 < bits; ++byte)
             for (std::size_t value = 1; value < 256; ++value) {
                 std::size_t low = std::countr_zero(value), bit = byte * 8 + low;
-                sums_[byte * 256 + value] =
-                    sums_[byte * 256 + (value & (value - 1))] + (bit < bits ? gains[bit] : 0);
+                sums_[byte * 256 + value] = sums_[byte * 256 + (value & (value - 1))] + (bit < bits ? gains[bit] : 0);
             }
     }
     // The score of the meet of a vector and a mask of what counts; bits past the last lane are never in `rest`.
@@ -115,8 +116,10 @@ class Scorer<Reals> {
         Reals::Score score;
         for (std::size_t i = 0; i < width; ++i) {
             double payoff = Reals::meet(vector[i], rest[i]);
-            if (std::isfinite(payoff)) score.total += weights_[i] * payoff;
-            else if (payoff > 0) score.undefined += weights_[i];
+            if (std::isfinite(payoff))
+                score.total += weights_[i] * payoff;
+            else if (payoff > 0)
+                score.undefined += weights_[i];
         }
         return score;
     }
@@ -130,12 +133,6 @@ struct Ties {
     bool random;
     std::uint64_t seed;
 
-    static std::uint64_t mixed(std::uint64_t x) {
-        x += 0x9E3779B97F4A7C15u;
-        x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
-        x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
-        return x ^ (x >> 31);
-    }
     bool takes_over(std::uint64_t node, std::uint64_t equals) const {
         return random && mixed(mixed(mixed(seed) ^ node) ^ equals) % equals == 0;
     }

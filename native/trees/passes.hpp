@@ -10,18 +10,18 @@ namespace worldwise {
 // What MAX prefers: PythonPasses.choose and .fuse in one, `fused` being the difference.
 template <class L>
 struct Preference {
-    const typename L::Word *need, *rest;    // the guess
-    const typename L::Word *bounds;         // payoff reduction: a vector for every node; null: off
+    const typename L::Word *need, *rest;  // the guess
+    const typename L::Word *bounds;       // payoff reduction: a vector for every node; null: off
     bool beta, fused;
 };
 
 template <class L, int W>
 Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, const Scorer<L> &score, Ties ties,
               const Watch &watch,
-              std::int32_t *chosen,           // the branch taken at every MAX node
-              typename L::Word *value,        // the root's vector
-              typename L::Word *first,        // the vectors of the root's children
-              typename L::Word *values) {     // the vectors of all nodes; null: not wanted
+              std::int32_t *chosen,        // the branch taken at every MAX node
+              typename L::Word *value,     // the root's vector
+              typename L::Word *first,     // the vectors of the root's children
+              typename L::Word *values) {  // the vectors of all nodes; null: not wanted
     using Word = typename L::Word;
     struct Open {
         std::int32_t node, children, best;
@@ -94,11 +94,12 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
     return stats;
 }
 
-// FB01 Fig 21. A closed window jumps to the end of the node it closed in. `all` is the top of the scale; `searched` says
-// how many of the root's children were looked at.
+// FB01 Fig 21. A closed window jumps to the end of the node it closed in. `all` is the top of the scale; `searched`
+// says how many of the root's children were looked at.
 template <class L, int W>
 Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all, const Scorer<L> &score, Ties ties,
-                 const Watch &watch, std::int32_t *chosen, typename L::Word *value, typename L::Word *first, std::int32_t &searched) {
+                 const Watch &watch, std::int32_t *chosen, typename L::Word *value, typename L::Word *first,
+                 std::int32_t &searched) {
     using Word = typename L::Word;
     struct Open {
         std::int32_t node, children;
@@ -224,8 +225,10 @@ Stats follow(const Tree<typename L::Word> &tree, const std::int32_t *chosen, con
             Open &at = open.back();
             Word *sum = &sums[(open.size() - 1) * w];
             bool is_max = tree.kind[at.node] == MAX;
-            if (is_max) v.copy(sum, vector.data());
-            else at_min(at, sum);
+            if (is_max)
+                v.copy(sum, vector.data());
+            else
+                at_min(at, sum);
             if (!is_max && node < std::size_t(tree.end[at.node])) return;
             v.copy(vector.data(), sum);
             node = tree.end[at.node];
@@ -282,8 +285,10 @@ bool realise(const Tree<typename L::Word> &tree, const typename L::Word *target,
             return;
         }
         bool better = branch == 0 || won > at.best_won;
-        if (better) at.equals = 1;
-        else if (won == at.best_won) better = ties.takes_over(at.node, ++at.equals);
+        if (better)
+            at.equals = 1;
+        else if (won == at.best_won)
+            better = ties.takes_over(at.node, ++at.equals);
         if (better) at.best = branch, at.best_won = won;
         at.won = at.best_won;
     };

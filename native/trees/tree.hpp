@@ -3,8 +3,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <vector>
+
+#include "common/watch.hpp"
 
 namespace worldwise {
 
@@ -23,34 +24,11 @@ struct Stats {
     std::int64_t nodes = 0, leaves = 0, cuts = 0;
 };
 
-// Thrown when a limit runs out.
-struct LimitReached {};
-
-// Lets the outside stop a long pass: `poll` may throw.
-struct Watch {
-    std::int64_t most_nodes;  // negative: no limit
-    std::function<void()> poll;
-
-    void node(std::int64_t nodes) const {
-        if (most_nodes >= 0 && nodes >= most_nodes) throw LimitReached{};
-        if (nodes % 1024 == 1) poll();  // the very first, then every so often
-    }
-
-    // Counts several at once.
-    void nodes(std::int64_t &counted, std::int64_t more) const {
-        std::int64_t before = counted;
-        counted += more;
-        if (most_nodes >= 0 && counted >= most_nodes) throw LimitReached{};
-        if ((before + 1023) / 1024 != (counted + 1023) / 1024) poll();
-    }
-};
-
 // The leaf number of every node, for passes that jump over subtrees: how many leaves come before it.
 template <class Word>
 std::vector<std::int32_t> leaf_numbers(const Tree<Word> &tree) {
     std::vector<std::int32_t> numbers(tree.nodes + 1, 0);
-    for (std::size_t node = 0; node < tree.nodes; ++node)
-        numbers[node + 1] = numbers[node] + (tree.kind[node] == LEAF);
+    for (std::size_t node = 0; node < tree.nodes; ++node) numbers[node + 1] = numbers[node] + (tree.kind[node] == LEAF);
     return numbers;
 }
 

@@ -8,9 +8,11 @@ from random import Random
 import pytest
 
 from worldwise.bridge.advice import advise as advice_module
-from worldwise.bridge.advice.advise import Advice, Choice, advise, deepening
+from worldwise.bridge.advice.advice import Advice, CardChoice
+from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.advice.plan import MOST_PLACES, TRICKS, plan, worlds_after
 from worldwise.bridge.advice.reasons import Holds, Left, difference
+from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import write_boards
 from worldwise.bridge.files.bbo import hand_link
 from worldwise.bridge.layouts.carding import Carding
@@ -161,7 +163,7 @@ def made_up(losing, other, exact=True):
     """Advice on the guess with two choices that lose in these worlds."""
     found = advise(GUESS.view)
     sides = [((read_card("S3"),), losing), ((read_card("SA"),), other)]
-    choices = tuple(Choice(cards, 0, (0, 0), 0, 0, tuple(loses)) for cards, loses in sides)
+    choices = tuple(CardChoice(cards, 0, (0, 0), 0, 0, tuple(loses)) for cards, loses in sides)
     return replace(found, choices=choices, exact=exact)
 
 
@@ -225,7 +227,7 @@ def test_a_forced_card_promises_no_more_than_a_plan_can_have(needs_kernels):
     """Dummy has one heart to follow with; the spades are still to be guessed, as they were before the ace."""
     board = deal("deals/discovery").board
     view = board.with_cards((*board.cards, read_card("HA"), read_card("HJ"))).view(Seat.SOUTH)
-    *_, advice = deepening(view, carding=Carding.NONE)
+    *_, advice = advise_in_stages(view, carding=Carding.NONE)
     assert (len(advice.choices), len(advice.worlds), advice.algorithm) == (1, 35, "alphamu")
     assert (round(advice.best.chance * 35), round(advice.best.pimc * 35)) == (22, 25)
     assert " ".join(why_words(advice, ascii=True)) == (
@@ -315,7 +317,7 @@ def test_a_card_played_when_nobody_comes_between(needs_kernels):
         (Seat.EAST, [(read_card("S4"), read_card("S5"))]),
     ]
     advice = replace(
-        made_up([], []), view=view, choices=(Choice((read_card("HK"),), 0, (0, 0), 0, 0, ()),), plan=places
+        made_up([], []), view=view, choices=(CardChoice((read_card("HK"),), 0, (0, 0), 0, 0, ()),), plan=places
     )
     assert next(plan_words(advice, ascii=True)) == "Plan: lead the ST."
 

@@ -14,9 +14,9 @@ from worldwise.bridge.rules.deal import PACK, Deal, Seat, cards_in, read_card, s
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
-from worldwise.bridge.solvers.alphamu import COUNTED, BridgeAlphaMu, _readable
+from worldwise.bridge.solvers.alphamu import COUNTED, BridgeAlphaMu, _readable_walk
 from worldwise.bridge.solvers.deal_game import DealGame
-from worldwise.bridge.solvers.pimc import Pimc, Solvers
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.alphamu_root import Root, ValueKind
@@ -62,7 +62,7 @@ def endings(seed, number, size, worlds=6):
 def in_python(how, view, worlds, goal):
     """The readable search."""
     game = DealGame(view, tuple(worlds), goal)
-    return how._searched(game, _readable(how, game, Solvers(view.contract.strain), NO_LIMIT), NO_LIMIT)
+    return how._search(game, _readable_walk(how, game, SolverCache(view.contract.strain), NO_LIMIT), NO_LIMIT)
 
 
 @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -90,7 +90,7 @@ def test_compiled_as_the_readable_search_in_doubtful_contracts(needs_kernels, ro
                 asked.how(root, switches, score=score),
                 DealGame(view, tuple(layouts), goal, tuple(weights or ())),
             )
-            readable = how._searched(game, _readable(how, game, asked.solvers, NO_LIMIT), NO_LIMIT)
+            readable = how._search(game, _readable_walk(how, game, asked.solvers, NO_LIMIT), NO_LIMIT)
             assert compiled == readable
             assert replace(compiled.stats, seconds=0) == replace(readable.stats, seconds=0)
             nodes += compiled.stats.nodes

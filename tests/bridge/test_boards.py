@@ -9,7 +9,7 @@ from hypothesis import given
 from bridge_strategies import SEEDS, some_auction, some_cards
 from endplay_oracle import oracle
 from worldwise.bridge.rules.auction import BIDS, Alert, Auction, call_name, calls_text, read_call
-from worldwise.bridge.rules.board import Board, Boards, Tag, dealer_of_board, told_deal
+from worldwise.bridge.rules.board import Board, BoardFile, Tag, dealer_of_board, told_deal
 from worldwise.bridge.rules.contract import Contract, Strain, Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Deal, Seat, read_card
 from worldwise.bridge.rules.scoring import imps, matchpoint_shares, matchpoints, north_south_score, score
@@ -76,7 +76,7 @@ def test_passed_out():
 
 
 def test_alerts():
-    auction = Auction.read("N: 1NT").alerting("").alerting("15-17").then(0).then(read_call("2D"), "hearts")
+    auction = Auction.read("N: 1NT").alert("").alert("15-17").then(0).then(read_call("2D"), "hearts")
     assert auction.alerts == (Alert(0, "15-17"), Alert(2, "hearts"))
     assert [auction.explanation(place) for place in range(3)] == ["15-17", None, "hearts"]
     with pytest.raises(InputError, match="alerts of the 1 calls"):
@@ -262,12 +262,12 @@ def test_a_hidden_hand_revokes_too():
 
 
 def test_boards_by_number():
-    boards = Boards((Board(ENDING, 4), Board(ENDING, 6)), (PlacedError("expected", "x.pbn, line 3, board 5"),))
-    assert [boards.numbered().number, boards.numbered(6).number, len(boards)] == [4, 6, 2]
+    boards = BoardFile((Board(ENDING, 4), Board(ENDING, 6)), (PlacedError("expected", "x.pbn, line 3, board 5"),))
+    assert [boards.board().number, boards.board(6).number, len(boards)] == [4, 6, 2]
     with pytest.raises(PlacedError, match="line 3, board 5"):
-        boards.numbered(5)
+        boards.board(5)
     with pytest.raises(InputError, match="expected a board with a contract"):
-        _ = boards.numbered(4).play
+        _ = boards.board(4).play
 
 
 def test_tags_stand_in_the_standard_order():

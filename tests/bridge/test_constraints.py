@@ -340,9 +340,9 @@ def test_every_holding_can_be_led(convention, strain):
             cards = [card for card in cards_in(hand) if card >> 4 == suit]
             allowed = [card for card in cards if convention.fits(hand, card, strain)]
             assert bool(allowed) == bool(cards)
-    told = convention.told(Seat.WEST, read_card("H7"), strain)
+    meaning = convention.meaning(Seat.WEST, read_card("H7"), strain)
     deals = [Deal.random(rng) for _ in range(100)]
-    assert [told(deal) for deal in deals] == [
+    assert [meaning(deal) for deal in deals] == [
         convention.fits(deal[Seat.WEST], read_card("H7"), strain) for deal in deals
     ]
 

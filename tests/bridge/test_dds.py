@@ -1,4 +1,4 @@
-"""Double dummy: the DDS library against plain Python, in every size and at every place of a trick; tables and par."""
+"""Double dummy: DDS against the readable solver, in every size and at every place of a trick; tables and par."""
 
 import json
 import pickle
@@ -14,7 +14,7 @@ from rich.console import Console
 from worldwise.bridge.rules.contract import Strain, Vulnerability
 from worldwise.bridge.rules.deal import PACK, SEATS, Deal, Seat, cards_in, read_card, set_of
 from worldwise.bridge.rules.play import Position
-from worldwise.bridge.solvers import double_dummy_python as plain
+from worldwise.bridge.solvers import readable_double_dummy as readable
 from worldwise.bridge.solvers.dds import Dds, DoubleDummyTable, Par, ParContract
 from worldwise.bridge.solvers.dds_library import VARIABLE, AnswerRecord, BoardRecord, find, load
 from worldwise.bridge.views.double_dummy_text import double_dummy_json, double_dummy_table, par_words
@@ -46,7 +46,7 @@ def positions(seed, length, count):
     return [random_position(rng, length, number % 4) for number in range(count)]
 
 
-# ---------------------------------------------------------------------- plain Python
+# ---------------------------------------------------------------------- the readable solver
 
 
 def naive_tricks(position):
@@ -62,39 +62,39 @@ def naive_after(before, after, side):
 
 
 @pytest.mark.parametrize(("length", "count"), [(1, 100), (2, 100), (3, 12)])
-def test_plain_python_is_minimax(length, count):
+def test_the_readable_solver_is_minimax(length, count):
     for position in positions(1, length, count):
-        assert plain.tricks(position) == naive_tricks(position)
+        assert readable.tricks(position) == naive_tricks(position)
 
 
-def test_plain_python_answers_every_target():
+def test_the_readable_solver_answers_every_target():
     for position in positions(2, 3, 40):
-        best = plain.tricks(position)
-        assert [plain.can_take(position, target) for target in range(-1, 5)] == [best >= t for t in range(-1, 5)]
+        best = readable.tricks(position)
+        assert [readable.can_take(position, target) for target in range(-1, 5)] == [best >= t for t in range(-1, 5)]
 
 
 def test_the_best_card_takes_the_most():
     for position in positions(3, 3, 40):
-        found = plain.cards(position)
+        found = readable.cards(position)
         assert set(found) == set(cards_in(position.legal))
-        assert max(found.values()) == plain.tricks(position)
+        assert max(found.values()) == readable.tricks(position)
 
 
-# ---------------------------------------------------------------------- the library and plain Python
+# ---------------------------------------------------------------------- the library and the readable solver
 
 
 @pytest.mark.parametrize(("length", "count"), [(1, 160), (2, 160), (3, 120), (4, 80), (5, 24)])
-def test_equals_plain_python(dds, length, count):
+def test_equals_the_readable_solver(dds, length, count):
     asked = positions(length, length, count)
-    want = [plain.tricks(position) for position in asked]
+    want = [readable.tricks(position) for position in asked]
     assert [dds.tricks(position) for position in asked] == want
     assert dds.tricks_of_all(asked) == want
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4])
-def test_every_card_equals_plain_python(dds, length):
+def test_every_card_equals_the_readable_solver(dds, length):
     asked = positions(10 + length, length, 40)
-    want = [plain.cards(position) for position in asked]
+    want = [readable.cards(position) for position in asked]
     assert [dds.cards(position) for position in asked] == want
     assert dds.cards_of_all(asked) == want
 
@@ -138,7 +138,7 @@ def test_relatives_in_one_call_stay_apart(dds):
 def test_the_same_hands_after_another_lead(dds):
     hands = Deal.read("N:A2... K3... Q4... J...").hands
     leads = [Position(hands, Strain.NOTRUMP, Seat.WEST, (read_card(name),)) for name in ("S5", "H5", "ST", "D5")]
-    assert dds.tricks_of_all(leads) == [plain.tricks(position) for position in leads]
+    assert dds.tricks_of_all(leads) == [readable.tricks(position) for position in leads]
 
 
 def test_no_question_no_answer(dds):
@@ -191,7 +191,7 @@ def test_everybody_has_a_suit(dds):
 def test_the_table_of_an_ending(dds, length):
     deal = Deal(random_position(Random(length), length).hands)
     for (seat, strain), tricks in table_cells(dds.table(deal)):
-        assert tricks == length - plain.tricks(Position(deal.hands, strain, seat.next))
+        assert tricks == length - readable.tricks(Position(deal.hands, strain, seat.next))
 
 
 def table_cells(table):

@@ -7,9 +7,9 @@ import pytest
 from worldwise.bridge.rules.contract import Strain
 from worldwise.bridge.rules.deal import PACK, SEATS, Seat, cards_in, set_of
 from worldwise.bridge.rules.play import Position
-from worldwise.bridge.solvers import double_dummy, double_dummy_python
+from worldwise.bridge.solvers import double_dummy, readable_double_dummy
 from worldwise.bridge.solvers.dds import Dds
-from worldwise.bridge.solvers.double_dummy import CompiledSolver, DdsSolver, PlainSolver, Solver
+from worldwise.bridge.solvers.double_dummy import CompiledDoubleDummy, DdsSolver, DoubleDummySolver, ReadableDoubleDummy
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.kernels import SWITCH
@@ -30,8 +30,8 @@ def random_position(rng: random.Random, size: int, played: int | None = None) ->
     return position
 
 
-def solver_of(position: Position, entries: int = double_dummy.ENTRIES) -> CompiledSolver:
-    return CompiledSolver(position.dealt, position.trumps, entries)
+def solver_of(position: Position, entries: int = double_dummy.ENTRIES) -> CompiledDoubleDummy:
+    return CompiledDoubleDummy(position.dealt, position.trumps, entries)
 
 
 @needs_dds
@@ -54,8 +54,8 @@ def test_as_plain_python_says(needs_kernels, size):
     for _ in range(60):
         position = random_position(rng, size)
         solver = solver_of(position)
-        assert solver.tricks(position) == double_dummy_python.tricks(position), position
-        assert double_dummy.card_tricks(solver, position) == double_dummy_python.cards(position), position
+        assert solver.tricks(position) == readable_double_dummy.tricks(position), position
+        assert double_dummy.card_tricks(solver, position) == readable_double_dummy.cards(position), position
 
 
 @pytest.mark.parametrize("entries", [double_dummy.ENTRIES, 8])
@@ -73,7 +73,7 @@ def test_memory_changes_no_answer(needs_kernels, entries):
         assert kept.entries <= entries
 
 
-def both_sides(solver: Solver, position: Position) -> list[object]:
+def both_sides(solver: DoubleDummySolver, position: Position) -> list[object]:
     """What a solver says about a position in every form."""
     answers: list[object] = [solver.tricks(position, seat) for seat in SEATS]
     answers += [solver.can_take(position, target, seat) for target in range(6) for seat in SEATS]
@@ -82,18 +82,23 @@ def both_sides(solver: Solver, position: Position) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "kind", [PlainSolver, pytest.param(DdsSolver, marks=needs_dds), pytest.param(CompiledSolver, id="CompiledSolver")]
+    "kind",
+    [
+        ReadableDoubleDummy,
+        pytest.param(DdsSolver, marks=needs_dds),
+        pytest.param(CompiledDoubleDummy, id="CompiledDoubleDummy"),
+    ],
 )
 def test_three_kinds_one_answer(kind, request):
-    if kind is CompiledSolver:
+    if kind is CompiledDoubleDummy:
         request.getfixturevalue("needs_kernels")
     rng = random.Random(3)
     for _ in range(12):
         position = random_position(rng, 4)
-        solver = solver_of(position) if kind is CompiledSolver else kind()
-        tricks = double_dummy_python.tricks(position)
+        solver = solver_of(position) if kind is CompiledDoubleDummy else kind()
+        tricks = readable_double_dummy.tricks(position)
         assert solver.tricks(position) == tricks
-        assert both_sides(solver, position) == both_sides(PlainSolver(), position)
+        assert both_sides(solver, position) == both_sides(ReadableDoubleDummy(), position)
 
 
 def test_without_kernels_the_answers_are_the_same(monkeypatch):
@@ -101,7 +106,7 @@ def test_without_kernels_the_answers_are_the_same(monkeypatch):
     expected = double_dummy.tricks(position)
     monkeypatch.setenv(SWITCH, "off")
     assert double_dummy.tricks(position) == expected
-    assert isinstance(double_dummy.double_dummy(position.hands, position.trumps), DdsSolver | PlainSolver)
+    assert isinstance(double_dummy.double_dummy(position.hands, position.trumps), DdsSolver | ReadableDoubleDummy)
     monkeypatch.setattr(double_dummy, "dds_found", lambda: False)
     assert double_dummy.tricks(position) == expected
     assert double_dummy.can_take(position, expected)

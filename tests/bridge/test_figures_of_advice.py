@@ -7,8 +7,10 @@ from importlib.resources import files
 import pytest
 
 from worldwise.bridge.advice import advise as advice_module
-from worldwise.bridge.advice.advise import Trial, advise, deepening
+from worldwise.bridge.advice.advice import Trial
+from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.advice.play_out import play_out
+from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.pbn import read_pbn
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.drawing import draw_worlds
@@ -87,7 +89,7 @@ def test_whatever_the_aim(aim):
 
 
 def test_while_one_looks(needs_kernels):
-    for advice in deepening(deal("deals/points-count").view, constraints=deal("deals/points-count").constraints):
+    for advice in advise_in_stages(deal("deals/points-count").view, constraints=deal("deals/points-count").constraints):
         check_figures(advice)
 
 

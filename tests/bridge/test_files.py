@@ -133,7 +133,7 @@ def test_vugraph():
     assert [board.tricks for board in (first, second, third)] == [6, 10, 12]
     assert first.comment == "Good evening everybody, here is board 17.\nEast has a lot."
     assert first.auction.explanation(0) == "5-9, six of them"
-    assert first.deal[Seat.EAST] == sample("broken.pbn").numbered(1).deal[Seat.EAST]
+    assert first.deal[Seat.EAST] == sample("broken.pbn").board(1).deal[Seat.EAST]
 
 
 def test_noise():
@@ -425,3 +425,41 @@ def test_one_fault_costs_one_board(name):
 def test_contract_of_a_link_needs_an_auction():
     board = Board(sample("export.pbn").boards[0].deal, contract=Contract.read("4HX by W"))
     assert read_link(hand_link(board)).contract == board.contract
+
+
+# ---------------------------------------------------------------------- one board of many
+
+
+def board_or_error(text, number, wanted):
+    """A board, or the words of the error in its place."""
+    try:
+        return boards_in(text, "a.pbn", wanted).board(number)
+    except InputError as error:
+        return str(error)
+
+
+PARAGRAPHS = [part for name, text in TEXTS.items() if name.endswith(".pbn") for part in re.split(r"\r?\n\r?\n", text)]
+NUMBERS = st.sampled_from((1, 2, 3, 5, 7, 9, 11, 21, 40))
+
+
+@settings(max_examples=150, deadline=None)
+@given(parts=st.lists(st.sampled_from(PARAGRAPHS), max_size=12), tags=st.lists(NUMBERS, max_size=4), number=NUMBERS)
+@example(parts=[], tags=[3, 3], number=3)
+def test_one_board_is_read_as_among_all(parts, tags, number):
+    """Whatever stands around it: headings, broken games, values to inherit, the same number twice or not at all."""
+    games = [f'[Board "{tag}"]\n[Deal "N:A{tag % 8 + 2}... K... Q... J..."]' for tag in tags]
+    for text in ("\n\n".join([*parts, *games]), "\n".join([*games, *parts])):
+        assert board_or_error(text, number, number) == board_or_error(text, number, None)
+
+
+@pytest.mark.parametrize("value", [" 2 ", "02", "\\2", "2" * 5000, "two", "", "²"])
+def test_a_number_that_is_written_oddly(value):
+    text = f'[Board "{value}"]\n[Deal "N:A... K... Q... J..."]\n\n[Board "2"]\n[Deal "N:3... 4... 5... 6..."]\n'
+    assert boards_in(text, number=2).board(2) == boards_in(text).board(2)
+
+
+def test_the_others_are_not_read():
+    text = pbn_text(Board(Deal.random(Random(number)), number=number) for number in range(1, 5))
+    assert [board.number for board in boards_in(text, number=3)] == [3]
+    broken = text.replace("[Deal ", "[Deal is ", 1)
+    assert (len(boards_in(broken).faults), len(boards_in(broken, number=3).faults)) == (1, 0)

@@ -9,9 +9,10 @@ import pytest
 
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.deals_for_contract import POINTS, deal_for, points
-from worldwise.bridge.match import Duel, Match, Side, Summary
+from worldwise.bridge.match import BridgeMatch, BridgeSummary, DeclarerResult, Duel
 from worldwise.bridge.match_run import BridgeMatchRun
-from worldwise.bridge.players.kinds import DoubleDummyPlayer, PimcPlayer, RandomPlayer
+from worldwise.bridge.players.searchers import PimcPlayer
+from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
 from worldwise.bridge.rules.board import Board, dealer_of_board
 from worldwise.bridge.rules.contract import Contract, Strain, Vulnerability
 from worldwise.bridge.rules.deal import PACK, SEATS, SUIT_CARDS, Seat, cards_in
@@ -25,7 +26,7 @@ from worldwise.runs.runners import Serial, complete_file, runner
 needs_solver = pytest.mark.skipif(not in_use() and not dds_found(), reason="whole deals need kernels or DDS")
 
 CONTRACT = Contract.read("3NT by S")
-DICE = Match(RandomPlayer(), RandomPlayer(), RandomPlayer(), CONTRACT)
+DICE = BridgeMatch(RandomPlayer(), RandomPlayer(), RandomPlayer(), CONTRACT)
 
 
 # ---------------------------------------------------------------------- deals
@@ -78,7 +79,7 @@ def _points(deal):
 def side(number, tricks, moves=26, seconds=1.3):
     deal, dealer = deal_for(CONTRACT, Random(number)), dealer_of_board(number)
     board = Board(deal, number, dealer, Vulnerability.of_board(number), contract=CONTRACT, tricks=tricks)
-    return Side(board, moves, seconds)
+    return DeclarerResult(board, moves, seconds)
 
 
 def test_figures_against_hand_computation():
@@ -87,7 +88,7 @@ def test_figures_against_hand_computation():
     assert [duel.winner for duel in duels] == [1, 2, 0, 1]
     # nobody: 400 and -50; North-South: -100 and 600; East-West: 430 and 400; everybody: 600 and -100
     assert [duel.imps for duel in duels] == [10, -12, 1, 12]
-    summary = Summary(duels)
+    summary = BridgeSummary(duels)
     assert (summary.deals, summary.differing, summary.won, summary.lost) == (4, 3, 2, 1)
     assert summary.win_rate == wilson(2, 3)
     assert summary.make_rates == (wilson(3, 4), wilson(2, 4))
@@ -104,18 +105,18 @@ def test_figures_against_hand_computation():
 
 
 def test_nothing_differs():
-    summary = Summary([Duel(side(1, 9), side(1, 9))])
+    summary = BridgeSummary([Duel(side(1, 9), side(1, 9))])
     assert summary.win_rate is None
     assert match_json(DICE, summary)["win_rate"] is None
     assert match_json(DICE, summary)["imps"] == {"value": 0.0, "low": None, "high": None}
     assert "so there is no win rate" in match_words(DICE, summary)[0]
     with pytest.raises(InputError, match="expected at least one deal"):
-        Summary([])
+        BridgeSummary([])
 
 
 def test_who_sees_everything_is_named():
-    match = Match(DoubleDummyPlayer(), RandomPlayer(), DoubleDummyPlayer(), CONTRACT)
-    summary = Summary([Duel(side(1, 9), side(1, 9))])
+    match = BridgeMatch(DoubleDummyPlayer(), RandomPlayer(), DoubleDummyPlayer(), CONTRACT)
+    summary = BridgeSummary([Duel(side(1, 9), side(1, 9))])
     assert match_words(match, summary)[2:] == ["dds sees all four hands: the reference ceiling, not a player"]
     assert match_json(match, summary)["defence"] == {"player": "dds", "sees_all": True}
 
@@ -130,7 +131,7 @@ def test_the_same_declarer_twice_plays_the_same():
 
 
 def test_a_row_tells_all_of_a_duel():
-    match = Match(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("4HX by E"))
+    match = BridgeMatch(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("4HX by E"))
     duel = match.duel(5, seed=1)
     row = json.loads(json.dumps(duel.row))
     assert match.duel_of(5, row) == duel
@@ -142,7 +143,7 @@ def test_a_row_tells_all_of_a_duel():
 @needs_solver
 def test_a_real_match():
     """Grand slams with 36 points, declared by one who samples and by one who tosses coins."""
-    match = Match(PimcPlayer(6), RandomPlayer(), DoubleDummyPlayer(), Contract.read("7NT by S"))
+    match = BridgeMatch(PimcPlayer(6), RandomPlayer(), DoubleDummyPlayer(), Contract.read("7NT by S"))
     duels = [match.duel(number, seed=number) for number in (1, 2)]
     assert all(duel.first.tricks >= duel.second.tricks for duel in duels)
     again = match.duel(1, seed=1)
@@ -227,9 +228,12 @@ def test_processes_change_nothing(tmp_path):
     ("other", "words"),
     [
         (BridgeMatchRun(DICE, 2, seed=1), "expected seed 1, found 0"),
-        (BridgeMatchRun(Match(*[RandomPlayer()] * 3, Contract.read("7NT by S")), 2), "expected contract '7NT by S'"),
         (
-            BridgeMatchRun(Match(PimcPlayer(3), RandomPlayer(), RandomPlayer(), CONTRACT), 2),
+            BridgeMatchRun(BridgeMatch(*[RandomPlayer()] * 3, Contract.read("7NT by S")), 2),
+            "expected contract '7NT by S'",
+        ),
+        (
+            BridgeMatchRun(BridgeMatch(PimcPlayer(3), RandomPlayer(), RandomPlayer(), CONTRACT), 2),
             "expected declarer 'pimc:worlds=3,aim=make,carding=equal', found 'random'",
         ),
     ],
@@ -245,7 +249,7 @@ def test_other_settings_are_refused(tmp_path, other, words):
 
 def test_matches_with_other_players_share_their_deals():
     ours = BridgeMatchRun(DICE, count=3)
-    theirs = BridgeMatchRun(Match(*[DoubleDummyPlayer()] * 3, CONTRACT), count=3)
+    theirs = BridgeMatchRun(BridgeMatch(*[DoubleDummyPlayer()] * 3, CONTRACT), count=3)
     assert ours.pairs == theirs.pairs
     row = ours.task(ours.pairs[2]).row
     assert BridgeMatchRun(DICE, count=9).task(ours.pairs[2]).row["deal"] == row["deal"]

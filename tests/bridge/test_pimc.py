@@ -12,8 +12,8 @@ from worldwise.bridge.rules.deal import PACK, SEATS, Deal, Seat, cards_in, set_o
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
-from worldwise.bridge.solvers import double_dummy_python
-from worldwise.bridge.solvers.pimc import Pimc, Solvers, choices_of
+from worldwise.bridge.solvers import readable_double_dummy
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
 
@@ -38,7 +38,7 @@ def by_definition(view, world, goal):
     """What each choice is worth in a world, from the tricks that plain Python counts."""
     position = view.position(world)
     declares = (position.to_move ^ view.contract.declarer) & 1 == 0
-    tricks = double_dummy_python.cards(position)
+    tricks = readable_double_dummy.cards(position)
     taken = [position.won[position.to_move & 1] + tricks[choice[0]] for choice in choices_of(view, world)]
     return [goal.payoff(count if declares else SIZE - count) for count in taken]
 
@@ -79,7 +79,7 @@ def test_equal_weights_change_nothing(kernels):
 
 def test_threads_and_kept_solvers_change_nothing(kernels):
     view, worlds = question(3, Seat.SOUTH, worlds=9)
-    solvers = Solvers(view.contract.strain, most=4)
+    solvers = SolverCache(view.contract.strain, most=4)
     alone = Pimc(Aim.TRICKS).evaluate(view, worlds)
     for threads in 1, 4:
         again = Pimc(Aim.TRICKS, threads).evaluate(view, worlds, solvers=solvers)

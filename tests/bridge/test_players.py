@@ -8,11 +8,13 @@ from random import Random
 import pytest
 
 from worldwise.bridge.layouts.sampler import Layouts
-from worldwise.bridge.players.kinds import BridgePlayer, DoubleDummyPlayer, PimcPlayer, RandomPlayer, SeesAll
 from worldwise.bridge.players.names import player_name, read_player
-from worldwise.bridge.players.session import Session, read_you
-from worldwise.bridge.players.table import Table, played_board
-from worldwise.bridge.players.worlds import Worlds, fits, follows, legal_cards
+from worldwise.bridge.players.searchers import PimcPlayer
+from worldwise.bridge.players.seats import BridgePlayer, SeesAll
+from worldwise.bridge.players.session import BridgeSession, read_you
+from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
+from worldwise.bridge.players.table import BridgeTable, play_board
+from worldwise.bridge.players.world_sample import WorldSample, fits, follows, legal_cards
 from worldwise.bridge.rules.board import Board
 from worldwise.bridge.rules.contract import Contract, Strain, Vulnerability
 from worldwise.bridge.rules.deal import PACK, SEATS, Deal, Seat, card_name, cards_in, read_card, set_of
@@ -109,7 +111,7 @@ class Ear:
 
 def test_players_hear_views_of_their_seat_and_nothing_else():
     Ear.heard.clear()
-    Table.of(CONTRACT, Listener(), RandomPlayer()).played_out(Play(FINESSE, CONTRACT))
+    BridgeTable.of(CONTRACT, Listener(), RandomPlayer()).play_out(Play(FINESSE, CONTRACT))
     assert {type(view) for view in Ear.heard} == {View}
     assert {view.seat for view in Ear.heard} == {Seat.SOUTH}
     assert len(Ear.heard) == 6  # declarer's three cards and dummy's
@@ -133,7 +135,9 @@ def test_a_choice_depends_on_the_view_only(seat, aim):
         play = play.then(next(cards_in(play.position.legal)))
     view = view_of(play, seat)
     others = [replace(play, deal=deal) for deal in Layouts(view).enumerate()]
-    choices = {Table.seating({seat: PimcPlayer(4, aim)}, seed=3).next_card(other) for other in [play, *others]}
+    choices = {
+        BridgeTable.seat_players({seat: PimcPlayer(4, aim)}, seed=3).next_card(other) for other in [play, *others]
+    }
     assert len(choices) == 1
 
 
@@ -147,12 +151,12 @@ def test_a_card_against_the_rules_is_refused():
             return read_card("SA")
 
     with pytest.raises(InputError, match=r"card 1 of trick 1: expected a card of West's JT9\.\.\., found SA"):
-        Table.of(CONTRACT, RandomPlayer(), Cheat()).played_out(Play(FINESSE, CONTRACT))
+        BridgeTable.of(CONTRACT, RandomPlayer(), Cheat()).play_out(Play(FINESSE, CONTRACT))
 
 
 def test_nobody_in_a_seat():
     with pytest.raises(InputError, match="expected a player for West, found none"):
-        Table.seating({Seat.SOUTH: RandomPlayer()}).played_out(Play(FINESSE, CONTRACT))
+        BridgeTable.seat_players({Seat.SOUTH: RandomPlayer()}).play_out(Play(FINESSE, CONTRACT))
 
 
 # ---------------------------------------------------------------------- worlds
@@ -160,11 +164,11 @@ def test_nobody_in_a_seat():
 
 @pytest.mark.parametrize("seat", SEATS)
 def test_kept_worlds_fit_and_are_all_different(seat):
-    play, worlds = Play(Deal.random(Random(seat)), Contract.read("4S by E")), Worlds(20, seed=5)
+    play, worlds = Play(Deal.random(Random(seat)), Contract.read("4S by E")), WorldSample(20, seed=5)
     for _ in range(30):
         view = view_of(play, seat)
         if view.on_turn:
-            kept = worlds.seen_from(view)
+            kept = worlds.follow(view)
             assert len(set(kept)) == len(kept) == 20
             assert all(fits(view, deal) for deal in kept)
             assert fits(view, play.deal)
@@ -202,9 +206,9 @@ def test_worlds_stay_uniform_from_move_to_move():
     assert len(possible) == 6
     times, counts = 300, Counter()
     for seed in range(times):
-        worlds = Worlds(2, seed=seed)
-        worlds.seen_from(view_of(before, Seat.SOUTH))
-        counts.update(worlds.seen_from(view_of(after, Seat.SOUTH)))
+        worlds = WorldSample(2, seed=seed)
+        worlds.follow(view_of(before, Seat.SOUTH))
+        counts.update(worlds.follow(view_of(after, Seat.SOUTH)))
     assert set(counts) == set(possible)
     expected = 2 * times / len(possible)
     assert sum((count - expected) ** 2 / expected for count in counts.values()) < 25
@@ -221,10 +225,10 @@ def test_after_a_move_is_taken_back_worlds_are_drawn_afresh():
     later = view_of(some_cards(Play(FINESSE, CONTRACT), "SJ SQ SK"), Seat.SOUTH)
     assert follows(later, first)
     assert not follows(first, later)
-    worlds = Worlds(5)
-    drawn = list(worlds.seen_from(first))
-    worlds.seen_from(later)
-    assert worlds.seen_from(first) == drawn
+    worlds = WorldSample(5)
+    drawn = list(worlds.follow(first))
+    worlds.follow(later)
+    assert worlds.follow(first) == drawn
 
 
 # ---------------------------------------------------------------------- what they play
@@ -236,24 +240,26 @@ def test_double_dummy_players_take_what_double_dummy_says(kernels):
         contract = Contract(1, rng.choice(list(Strain)), rng.choice(SEATS))
         play = Play(ending(rng, 4), contract)
         best = tricks(play.position, contract.declarer)
-        table = Table.of(contract, DoubleDummyPlayer(), DoubleDummyPlayer())
-        assert table.played_out(play).declarer_tricks == best
-        blind = Table.of(contract, PimcPlayer(6, Aim.TRICKS), DoubleDummyPlayer())
-        assert blind.played_out(play).declarer_tricks <= best
-        fooled = Table.of(contract, DoubleDummyPlayer(), PimcPlayer(6, Aim.TRICKS), partner=RandomPlayer())
-        assert fooled.played_out(play).declarer_tricks >= best
+        table = BridgeTable.of(contract, DoubleDummyPlayer(), DoubleDummyPlayer())
+        assert table.play_out(play).declarer_tricks == best
+        blind = BridgeTable.of(contract, PimcPlayer(6, Aim.TRICKS), DoubleDummyPlayer())
+        assert blind.play_out(play).declarer_tricks <= best
+        fooled = BridgeTable.of(contract, DoubleDummyPlayer(), PimcPlayer(6, Aim.TRICKS), partner=RandomPlayer())
+        assert fooled.play_out(play).declarer_tricks >= best
 
 
 def test_pimc_takes_the_finesse(kernels):
     play = Play(FINESSE, CONTRACT, (read_card("SJ"),))
-    table = Table.of(CONTRACT, PimcPlayer(aim=Aim.TRICKS), DoubleDummyPlayer())
+    table = BridgeTable.of(CONTRACT, PimcPlayer(aim=Aim.TRICKS), DoubleDummyPlayer())
     assert card_name(table.next_card(play)) in ("SQ", "S4")
 
 
 def test_the_same_seed_gives_the_same_game_whatever_the_threads():
     play = Play(ending(Random(1), 5), Contract.read("1S by N"))
     games = {
-        Table.of(play.contract, PimcPlayer(8, aim, threads=threads), PimcPlayer(8, aim), seed=7).played_out(play).cards
+        BridgeTable.of(play.contract, PimcPlayer(8, aim, threads=threads), PimcPlayer(8, aim), seed=7)
+        .play_out(play)
+        .cards
         for threads in (1, 2)
         for aim in (Aim.SCORE,)
         for _ in range(2)
@@ -263,7 +269,7 @@ def test_the_same_seed_gives_the_same_game_whatever_the_threads():
 
 def test_random_players_play_whole_deals():
     play = Play(Deal.random(Random(3)), Contract.read("4HX by W"))
-    games = [Table.of(play.contract, RandomPlayer(), RandomPlayer(), seed).played_out(play) for seed in (1, 1, 2)]
+    games = [BridgeTable.of(play.contract, RandomPlayer(), RandomPlayer(), seed).play_out(play) for seed in (1, 1, 2)]
     assert games[0] == games[1] != games[2]
     assert len(games[0].cards) == 52
 
@@ -271,7 +277,7 @@ def test_random_players_play_whole_deals():
 def test_a_card_that_is_forced_needs_no_world():
     impossible = PimcPlayer(4, constraints=("hcp(west) > 37",))
     play = Play(Deal.read("N:A.2.. K3... Q4... J5..."), CONTRACT, (read_card("SJ"),))
-    table = Table.of(CONTRACT, impossible, RandomPlayer())
+    table = BridgeTable.of(CONTRACT, impossible, RandomPlayer())
     assert card_name(table.next_card(play)) == "SA"
     with pytest.raises(InputError, match="found none for hcp"):
         table.next_card(play.then(read_card("SA")).then(read_card("SK")))
@@ -284,18 +290,18 @@ def test_not_on_turn():
 
 def test_a_board_is_played_from_where_its_record_stands():
     board = Board(FINESSE, number=2, contract=CONTRACT, cards=(read_card("S9"),))
-    played = played_board(board, Table.of(CONTRACT, DoubleDummyPlayer(), DoubleDummyPlayer()))
+    played = play_board(board, BridgeTable.of(CONTRACT, DoubleDummyPlayer(), DoubleDummyPlayer()))
     assert (played.cards[0], len(played.cards), played.tricks) == (read_card("S9"), 12, 1)
     hidden = Board(Deal.read("N:AQ4... - 876... -"), contract=CONTRACT)
     with pytest.raises(InputError, match="expected all four hands"):
-        played_board(hidden, Table.of(CONTRACT, RandomPlayer(), RandomPlayer()))
+        play_board(hidden, BridgeTable.of(CONTRACT, RandomPlayer(), RandomPlayer()))
 
 
 # ---------------------------------------------------------------------- sessions
 
 
 def session(you=Seat.SOUTH, cards="SJ"):
-    return Session.of(Board(FINESSE, contract=CONTRACT, cards=tuple(map(read_card, cards.split()))), you)
+    return BridgeSession.of(Board(FINESSE, contract=CONTRACT, cards=tuple(map(read_card, cards.split()))), you)
 
 
 @pytest.mark.parametrize("text", ["SQ", "sq", "Q", "qs", "♠q", " q "])
@@ -319,35 +325,35 @@ def test_words_for_no_card(text, words):
 def test_a_rank_that_two_suits_have_is_no_card():
     board = Board(Deal.read("N:2.3.. A.K.. Q.Q.. 5.5.."), contract=Contract.read("1NT by E"))
     with pytest.raises(InputError, match="expected one of SQ, HQ, found 'q'"):
-        Session.of(board, Seat.SOUTH).card("q")
+        BridgeSession.of(board, Seat.SOUTH).card("q")
 
 
 def test_undo_goes_back_to_the_turn_before():
     later = session(cards="SJ SA S3")
     assert later.yours
-    assert later.undone().play.cards == later.play.cards[:1]
+    assert later.undo().play.cards == later.play.cards[:1]
     with pytest.raises(InputError, match="expected a card of yours to take back"):
-        session(cards="SJ").undone()
+        session(cards="SJ").undo()
 
 
 def test_claims_are_judged(kernels):
     south, east = session(), session(Seat.EAST)
-    assert south.claimed(1).record.tricks == 1
-    assert south.claimed(0).over
-    assert east.claimed(1).record.tricks == 2
+    assert south.claim(1).record.tricks == 1
+    assert south.claim(0).over
+    assert east.claim(1).record.tricks == 2
     with pytest.raises(InputError, match="expected a claim that holds against best defence, found 3 of 3 tricks"):
-        south.claimed(3)
+        south.claim(3)
     with pytest.raises(InputError, match="expected a claim from 0 to 3 tricks, found 4"):
-        south.claimed(4)
+        south.claim(4)
     with pytest.raises(InputError, match="looks on"):
-        session(None).claimed(1)
+        session(None).claim(1)
 
 
 def test_what_a_person_sees():
     assert session(Seat.SOUTH, "").seen == (Seat.SOUTH,)
     assert set(session(Seat.WEST).seen) == {Seat.WEST, Seat.NORTH}
     assert session(None).seen == SEATS
-    assert session().claimed(1).seen == SEATS
+    assert session().claim(1).seen == SEATS
 
 
 def test_seats_for_a_person():

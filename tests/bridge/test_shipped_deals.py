@@ -3,9 +3,10 @@
 import pytest
 
 from best_defence import chances_of_cards
-from worldwise.bridge.advice.advise import ENDING, advise
+from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.carding import Carding
+from worldwise.bridge.layouts.drawing import ENDING
 from worldwise.bridge.rules.deal import read_card
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.double_dummy import dds_found

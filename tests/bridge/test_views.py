@@ -25,7 +25,7 @@ DATA = Path(__file__).parents[1] / "data" / "bridge"
 @pytest.fixture
 def board():
     """In the eighth trick, North and East have played."""
-    return replace(read_boards(DATA / "export.pbn").numbered(2), tricks=None)
+    return replace(read_boards(DATA / "export.pbn").board(2), tricks=None)
 
 
 def test_diagram(board):

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from command_alone import run as run_alone
-from worldwise.bridge.suit.drill import drawn_questions
+from worldwise.bridge.suit.drill import draw_questions
 from worldwise.bridge.suit.rules import Suit
 from worldwise.catalog import suit_combinations
 from worldwise.kernels import SWITCH
@@ -224,7 +224,7 @@ def test_average_and_first_plays_head_to_head(run):
 
 
 def test_drill_asks_judges_and_counts(run):
-    questions = list(islice(drawn_questions(suit_combinations(), 3), 3))
+    questions = list(islice(draw_questions(suit_combinations(), 3), 3))
     right = [str(question.answer.first_plays[0]) for question in questions]
     done = run("--drill", "--seed", 3, "--rounds", 3, stdin="\n".join(right))
     assert done.returncode == 0
@@ -247,7 +247,7 @@ def test_drill_asks_again_and_may_be_left(run):
 
 def test_the_drill_asks_about_every_combination_of_the_catalogue(needs_kernels):
     """But for four, in which all first plays are as good."""
-    asked = [str(question.solver.suit) for question in islice(drawn_questions(suit_combinations(), 0), 52)]
+    asked = [str(question.solver.suit) for question in islice(draw_questions(suit_combinations(), 0), 52)]
     assert len(set(asked)) == 52
     assert set(asked) <= {str(Suit.of(*names)) for names in suit_combinations()}
 

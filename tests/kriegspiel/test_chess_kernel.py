@@ -56,11 +56,11 @@ def word_of(move):
 
 
 def moves_of(kernel, row):
-    return np.frombuffer(kernel.chess_moves(row), dtype=np.uint16).tolist()
+    return kernel.chess_moves(row).tolist()
 
 
 def after(kernel, row, word):
-    return np.frombuffer(kernel.chess_after(row, word), dtype=np.uint64)
+    return kernel.chess_after(row[None], np.array([word], dtype=np.uint16))[0]
 
 
 def check_moves(kernel, row, board):

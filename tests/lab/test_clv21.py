@@ -2,7 +2,7 @@
 
 import pytest
 
-from worldwise.bridge.players.kinds import AlphaMuPlayer
+from worldwise.bridge.players.searchers import AlphaMuPlayer
 from worldwise.bridge.rules.goal import Aim
 from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers.clv21 import claims

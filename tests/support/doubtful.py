@@ -14,7 +14,7 @@ from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import View, view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.double_dummy import double_dummy
-from worldwise.bridge.solvers.pimc import Solvers
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.core.result import NO_LIMIT
 
 SWITCHES = list(product([True, False], repeat=5))
@@ -38,7 +38,7 @@ class Situation:
     @cached_property
     def solvers(self):
         """What all searches share."""
-        return Solvers(self.view.contract.strain)
+        return SolverCache(self.view.contract.strain)
 
     def how(self, root, switches=ALL_ON, *, score=True):
         """alpha-mu of this depth and aim."""

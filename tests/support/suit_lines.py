@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 
 from worldwise.bridge.rules.cards import RANKS
-from worldwise.bridge.suit.rules import EAST, NORTH, OUT, WEST, Move, Suit
+from worldwise.bridge.suit.rules import EAST, NORTH, OUT, WEST, Suit, SuitMove
 
 
 def lost(place, wanted):
@@ -23,10 +23,10 @@ def lost(place, wanted):
     is_out = table.west_out if seat == WEST else table.east_out
     found = {}
     for card in [OUT] if is_out else [*(cards[0] for cards in rules.suit.classes), OUT]:
-        after = rules.after(table, Move(seat, card))
+        after = rules.after(table, SuitMove(seat, card))
         possible = {world: tricks for world, tricks in wanted.items() if rules.fits(after, world)}
         if possible:
-            found |= lost(place.after(Move(seat, card)), possible)
+            found |= lost(place.after(SuitMove(seat, card)), possible)
     return found
 
 

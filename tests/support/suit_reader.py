@@ -1,4 +1,4 @@
-"""Reads a line of play for a single suit from its words, and plays it: the judge of what ``suit_words`` writes.
+"""Reads a line of play for a single suit from its words, and plays it: the judge of what ``bridge.suit.words`` writes.
 
 Every sentence is one trick. ``If`` and ``Otherwise`` look back at the trick just played, or at all that has been
 played; the first condition that holds counts, and what is indented below it belongs to it. A paragraph's sentences are
@@ -21,14 +21,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Move, Suit, SuitGame, Table
+from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Suit, SuitGame, SuitMove, SuitTable
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from worldwise.bridge.rules.cards import Holding, Rank
-    from worldwise.bridge.suit.rules import Position
+    from worldwise.bridge.suit.rules import SuitPosition
 
 _NUMBERS = re.findall(r"\w+", "no one two three four five six seven eight nine ten eleven twelve thirteen")
 _COUNTS = {name: count for count, name in enumerate(_NUMBERS)}
@@ -109,7 +109,7 @@ class ReadLine:
         """The first word, with nothing played."""
         return Place(self, self.paragraph, 0, self.rules.root.table).settled()
 
-    def play(self, position: Position) -> Move:
+    def play(self, position: SuitPosition) -> SuitMove:
         """Declarer's play: a card as the text names it, which may be any of those that touch."""
         place = self.start
         for move in position.history:
@@ -124,14 +124,14 @@ class Place:
     line: ReadLine
     paragraph: Paragraph
     number: int
-    table: Table
-    last: tuple[Move, ...] = ()
+    table: SuitTable
+    last: tuple[SuitMove, ...] = ()
 
-    def play(self) -> Move:
+    def play(self) -> SuitMove:
         """What the text says."""
         return self._third() if self.table.trick else self._lead()
 
-    def after(self, move: Move) -> Place:
+    def after(self, move: SuitMove) -> Place:
         """The place after anyone's card."""
         table = self.line.rules.after(self.table, move)
         if table.trick:
@@ -154,7 +154,7 @@ class Place:
         sentences = self.paragraph.sentences
         return sentences[self.number] if self.number < len(sentences) else FROM_THE_TOP
 
-    def _lead(self) -> Move:
+    def _lead(self) -> SuitMove:
         sentence = self.sentence
         seat = sentence.seat
         if seat is None and sentence.lead:
@@ -163,11 +163,11 @@ class Place:
             owner = _owner(self.table, sentence.third)
             seat = None if owner is None else 2 - owner
         if seat in (NORTH, SOUTH) and _hand(self.table, seat):
-            return Move(seat, sentence.lead or _hand(self.table, seat)[-1])
-        moves = [Move(seat, card) for seat in (NORTH, SOUTH) for card in _hand(self.table, seat)]
+            return SuitMove(seat, sentence.lead or _hand(self.table, seat)[-1])
+        moves = [SuitMove(seat, card) for seat in (NORTH, SOUTH) for card in _hand(self.table, seat)]
         return max(moves, key=lambda move: move.card)
 
-    def _third(self) -> Move:
+    def _third(self) -> SuitMove:
         lead, second = self.table.trick
         seat = 2 - lead.seat
         cards = _hand(self.table, seat)
@@ -176,7 +176,7 @@ class Place:
             card = _LOWEST if lead.card < second.card > cards[0] else self.sentence.third
         if card == _CHEAPEST:
             card = min((better for better in cards if better > second.card), default=_LOWEST)
-        return Move(seat, card if card in cards else cards[-1])
+        return SuitMove(seat, card if card in cards else cards[-1])
 
     def _named(self, second: Rank) -> Rank | None:
         """What an exception names for a card of second hand's."""
@@ -193,7 +193,7 @@ class Place:
 
     def _holds(self, fact: Fact) -> bool:
         table = self.table
-        winner = max(self.last, key=lambda move: move.card, default=Move(NORTH, OUT)).seat
+        winner = max(self.last, key=lambda move: move.card, default=SuitMove(NORTH, OUT)).seat
         match fact.kind:
             case "out":
                 return table.west_out if fact.seat == WEST else table.east_out
@@ -212,11 +212,11 @@ class Place:
         return (winner in (NORTH, SOUTH)) == (fact.kind == "won")
 
 
-def _hand(table: Table, seat: int) -> Holding:
+def _hand(table: SuitTable, seat: int) -> Holding:
     return table.north if seat == NORTH else table.south
 
 
-def _owner(table: Table, card: Rank) -> int | None:
+def _owner(table: SuitTable, card: Rank) -> int | None:
     return NORTH if card in table.north else SOUTH if card in table.south else None
 
 

@@ -8,7 +8,8 @@ from urllib.parse import urlencode
 import pytest
 
 from web_client import Client, opened, visit
-from worldwise.bridge.advice.advise import STAGES, advise, deepening
+from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.advice.stages import STAGES, advise_in_stages
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.rules.board import Board
@@ -163,7 +164,7 @@ def test_a_defender_plays_by_what_he_sees(client):
 def test_advice_comes_in_steps_that_are_those_of_the_engine(client):
     events = client.stream(query("advice", GUESS.board)).events
     *steps, end = events
-    expected = list(deepening(GUESS.view))
+    expected = list(advise_in_stages(GUESS.view))
     assert end == ("end", {})
     assert [(step["depth"], step["exact"]) for _, step in steps] == [(one.depth, one.exact) for one in expected]
     last, best = steps[-1][1], expected[-1]
@@ -173,7 +174,7 @@ def test_advice_comes_in_steps_that_are_those_of_the_engine(client):
 
 
 def test_deepening_looks_at_more_and_further(needs_kernels):
-    found = list(deepening(HOLD_UP.view))
+    found = list(advise_in_stages(HOLD_UP.view))
     assert [len(one.worlds) for one in found] == [worlds for worlds, _ in STAGES]
     assert [one.depth for one in found[:-1]] == [depth for _, depth in STAGES[:-1]]
     assert found[-1].depth > found[-2].depth
@@ -183,7 +184,7 @@ def test_deepening_looks_at_more_and_further(needs_kernels):
 
 def test_a_deeper_look_corrects_a_hope(needs_kernels):
     lesson = deal("deals/discovery")
-    found = list(deepening(lesson.view))
+    found = list(advise_in_stages(lesson.view))
     assert found[0].best.chance == pytest.approx(found[0].best.pimc)
     assert found[-1].best.chance < found[-1].best.pimc
     assert lesson.right in found[-1].best.cards
@@ -191,7 +192,7 @@ def test_a_deeper_look_corrects_a_hope(needs_kernels):
 
 
 def test_deepening_says_nothing_twice_but_with_a_plan(needs_kernels):
-    found = list(deepening(GUESS.view, stages=((3, 1), (5, 1), (15, 1), (15, 2), (15, 2))))
+    found = list(advise_in_stages(GUESS.view, stages=((3, 1), (5, 1), (15, 1), (15, 2), (15, 2))))
     assert [(len(one.worlds), one.depth) for one in found] == [(15, 1), (15, 1), (15, 2)]
     assert [bool(one.plan) for one in found] == [False, True, True]
     assert found[0].choices == found[1].choices

@@ -21,7 +21,7 @@ from web_toys import TOYS
 from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Seat, card_name, cards_in
-from worldwise.bridge.suit.drill import drawn_questions, score_words
+from worldwise.bridge.suit.drill import draw_questions, score_words
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import comparisons
@@ -322,7 +322,7 @@ def test_the_figure_is_a_picture(client, tricks):
 
 
 def test_a_whole_drill(client):
-    questions, seed = drawn_questions(suit_combinations(), 7), 7
+    questions, seed = draw_questions(suit_combinations(), 7), 7
     asked, moves = [], []
     for number in range(3):
         told = client.ask(query("/api/suit/drill", seed=seed, rounds=3, answers=",".join(map(str, moves)))).json

@@ -3,7 +3,8 @@
 from worldwise.exports import export
 
 NAMES = {
-    "advice.advise": ("Advice", "advise"),
+    "advice.advice": ("Advice",),
+    "advice.advise": ("advise",),
     "files.any_format": ("read_boards", "write_boards"),
     "layouts.carding": ("Carding", "carding_weights"),
     "layouts.constraints": ("HandRange",),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.players.names import player_name
-from worldwise.bridge.players.table import Table, played_board
+from worldwise.bridge.players.table import BridgeTable, play_board
 from worldwise.bridge.rules.board import Board, Tag, dealer_of_board
 from worldwise.bridge.rules.contract import Contract, Vulnerability
 from worldwise.bridge.rules.deal import Deal, card_name, read_card
@@ -25,12 +25,12 @@ from worldwise.errors import InputError, placed, understood
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from worldwise.bridge.players.kinds import AnyPlayer
+    from worldwise.bridge.players.seats import AnyPlayer
     from worldwise.bridge.rules.board import Names
 
 
 @dataclass(frozen=True)
-class Side:
+class DeclarerResult:
     """How one declarer fared on a deal: the board as it was played, and how long this declarer thought."""
 
     board: Board
@@ -58,8 +58,8 @@ class Side:
 class Duel:
     """A deal that both declarers have played: ``first`` by the one, ``second`` by the other."""
 
-    first: Side
-    second: Side
+    first: DeclarerResult
+    second: DeclarerResult
 
     @property
     def number(self) -> int:
@@ -80,7 +80,7 @@ class Duel:
 
     @property
     def row(self) -> dict[str, Any]:
-        """The duel as a row of plain values, from which ``Match.duel_of`` makes it again."""
+        """The duel as a row of plain values, from which ``BridgeMatch.duel_of`` makes it again."""
         row: dict[str, Any] = {"deal": str(self.first.board.deal), "winner": self.winner, "imps": self.imps}
         for name, side in (("first", self.first), ("second", self.second)):
             row[f"{name}.tricks"], row[f"{name}.made"] = side.tricks, side.made
@@ -90,11 +90,11 @@ class Duel:
 
 
 @dataclass(frozen=True)
-class Match:
+class BridgeMatch:
     """Two declarers, the defence both of them meet, and the contract; ``deal_for`` says which deals are played.
 
-    >>> from worldwise.bridge.players.kinds import RandomPlayer
-    >>> match = Match(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("3NT by S"))
+    >>> from worldwise.bridge.players.simple import RandomPlayer
+    >>> match = BridgeMatch(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("3NT by S"))
     >>> duel = match.duel(number=1, seed=5)
     >>> duel.first.board.cards == duel.second.board.cards, duel.winner, duel.imps
     (True, 0, 0)
@@ -111,21 +111,23 @@ class Match:
 
     def board(self, number: int, seed: int) -> Board:
         """The board of a seed before it is played, with the dealer and vulnerability of its number."""
-        return self._dealt(number, deal_for(self.contract, Random(seed)))
+        return self._new_board(number, deal_for(self.contract, Random(seed)))
 
-    def _dealt(self, number: int, deal: Deal) -> Board:
+    def _new_board(self, number: int, deal: Deal) -> Board:
         return Board(deal, number, dealer_of_board(number), Vulnerability.of_board(number), contract=self.contract)
 
     def duel(self, number: int, seed: int) -> Duel:
         """Both declarers play a board; they and the defenders have the same chances at both tables."""
         board = self.board(number, seed)
-        return Duel(self._side(board, self.declarer, "Open", seed), self._side(board, self.versus, "Closed", seed))
+        return Duel(
+            self._play_board(board, self.declarer, "Open", seed), self._play_board(board, self.versus, "Closed", seed)
+        )
 
-    def _side(self, board: Board, declarer: AnyPlayer, room: str, seed: int) -> Side:
-        table = Table.of(self.contract, declarer, self.defence, seed, board.vulnerability)
-        played = played_board(self._in_room(board, declarer, room), table)
+    def _play_board(self, board: Board, declarer: AnyPlayer, room: str, seed: int) -> DeclarerResult:
+        table = BridgeTable.of(self.contract, declarer, self.defence, seed, board.vulnerability)
+        played = play_board(self._in_room(board, declarer, room), table)
         chair = table.chairs[self.contract.declarer]
-        return Side(played, chair.moves, chair.seconds)
+        return DeclarerResult(played, chair.moves, chair.seconds)
 
     def _in_room(self, board: Board, declarer: AnyPlayer, room: str) -> Board:
         """The board with the names of the players, and of the room, as records of matches have them."""
@@ -138,22 +140,22 @@ class Match:
     def duel_of(self, number: int, row: Mapping[str, Any]) -> Duel:
         """The duel that a row tells of; ``InputError`` if it tells of none."""
         with placed(f"board {number}"), understood("the row of a board"):
-            board = self._dealt(number, Deal.read(row["deal"]))
+            board = self._new_board(number, Deal.read(row["deal"]))
             return Duel(
                 self._side_of(self._in_room(board, self.declarer, "Open"), row, "first"),
                 self._side_of(self._in_room(board, self.versus, "Closed"), row, "second"),
             )
 
-    def _side_of(self, board: Board, row: Mapping[str, Any], name: str) -> Side:
+    def _side_of(self, board: Board, row: Mapping[str, Any], name: str) -> DeclarerResult:
         cards = tuple(map(read_card, row[f"{name}.cards"].split()))
-        return Side(board.with_cards(cards), int(row[f"{name}.moves"]), float(row[f"{name}.seconds"]))
+        return DeclarerResult(board.with_cards(cards), int(row[f"{name}.moves"]), float(row[f"{name}.seconds"]))
 
 
 # ---------------------------------------------------------------------- what it comes to
 
 
 @dataclass(frozen=True)
-class Summary:
+class BridgeSummary:
     """What the duels of a match come to; there is at least one."""
 
     duels: Sequence[Duel]
@@ -211,5 +213,5 @@ class Summary:
         return _a_move([duel.first for duel in self.duels]), _a_move([duel.second for duel in self.duels])
 
 
-def _a_move(sides: Sequence[Side]) -> float:
+def _a_move(sides: Sequence[DeclarerResult]) -> float:
     return sum(side.seconds for side in sides) / max(1, sum(side.moves for side in sides))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from worldwise.bridge.match import Duel, Match
+from worldwise.bridge.match import BridgeMatch, Duel
 from worldwise.bridge.players.names import player_name
 from worldwise.runs.match import MatchRun
 
@@ -12,12 +12,12 @@ if TYPE_CHECKING:
     from worldwise.runs.rows import Row, Scalar
 
 
-class BridgeMatchRun(MatchRun[Match, Duel]):
+class BridgeMatchRun(MatchRun[BridgeMatch, Duel]):
     """So many deals of a match. The deals depend on the seed and the contract only: all matches can share them.
 
     >>> from worldwise.bridge.rules.contract import Contract
-    >>> from worldwise.bridge.players.kinds import RandomPlayer
-    >>> match = Match(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("3NT by S"))
+    >>> from worldwise.bridge.players.simple import RandomPlayer
+    >>> match = BridgeMatch(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("3NT by S"))
     >>> run = BridgeMatchRun(match, count=2)
     >>> run.task(run.pairs[1]).row["second.moves"]
     26

@@ -20,7 +20,7 @@ from worldwise.trees.views.text import tree_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.trees import SuitResult

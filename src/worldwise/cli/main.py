@@ -52,7 +52,7 @@ from worldwise.trees.views.svg import tree_svg
 from worldwise.trees.views.text import tree_text
 
 if TYPE_CHECKING:
-    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.core.result import SearchResult

@@ -29,10 +29,6 @@ if TYPE_CHECKING:
     from worldwise.core.game import AnyExtensiveForm, Rational
     from worldwise.core.solution import Solution
 
-_LARGEST = 2**60
-_DEEPEST = 4000
-"""The kernels recurse; deeper games are left to Python, which refuses them with a clear error."""
-
 
 @dataclass(frozen=True)
 class CompiledImpMinimax:
@@ -102,8 +98,7 @@ class _Packed:
 
 def _packed(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
     """The game for the kernel; None if there is no kernel, or its numbers are too large or its tree too deep for it."""
-    fits = isinstance(game, ExtensiveGame) and game.depth <= _DEEPEST
-    return pick(_pack, _leave, fits=fits)(cast("ExtensiveGame", game), upper)
+    return pick(_pack, _leave, fits=isinstance(game, ExtensiveGame))(cast("ExtensiveGame", game), upper)
 
 
 def _leave(_game: ExtensiveGame, _upper: Rational | None) -> None:
@@ -111,6 +106,8 @@ def _leave(_game: ExtensiveGame, _upper: Rational | None) -> None:
 
 
 def _pack(game: ExtensiveGame, upper: Rational | None) -> _Packed | None:
+    if game.depth > native.IMP_DEEPEST:
+        return None  # the Python search refuses what is too deep with a clear error
     if len(game.players) == 2 and any(sum(payoffs) for payoffs in game.leaf_payoffs()):
         return None  # the Python search says what is wrong, and where
     fractions, which = _probabilities(game)
@@ -119,7 +116,7 @@ def _pack(game: ExtensiveGame, upper: Rational | None) -> _Packed | None:
     bounded = payoffs if upper is None else [*payoffs, upper]
     payoff_scale = lcm(*(number.denominator for number in bounded))
     highest = max(max(bounded), -min(bounded), 1)
-    if prob_scale * payoff_scale * highest > _LARGEST:
+    if prob_scale * payoff_scale * highest > native.IMP_LARGEST:
         return None
     probs = np.array([int(fraction * prob_scale) for fraction in fractions], dtype=np.int64)[which]
     scaled = np.array([int(number * payoff_scale) for number in payoffs], dtype=np.int64)

@@ -171,7 +171,7 @@ class CompiledTree:
         return self._exact(
             clock,
             lambda limits: native.tables(*self._arrays, scale.bits, *limits),
-            lambda words: Front(maximal(int.from_bytes(words, "little"), scale.bits)),
+            lambda words: Front(maximal(self._code(words), scale.bits)),
         )
 
     def _exact(self, clock: Clock, kernel: Any, front: Any) -> Backup:
@@ -192,8 +192,7 @@ class CompiledTree:
             return ReadablePasses(self.tree).follow(_mapping(chosen), knowledge)
         seen, hidden = (None, None) if knowledge is None else self._sight(knowledge)
         value = np.empty(self._width, dtype=self._leaves.dtype)
-        reached, counts = native.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)
-        nodes = np.frombuffer(reached, dtype=np.int32)
+        nodes, counts = native.follow(*self._arrays, self._gains(self.scale), chosen, seen, hidden, value)
         strategy = dict(zip(nodes.tolist(), chosen[nodes].tolist(), strict=True))
         return Followed(self._code(value), strategy, Stats(*counts))
 
@@ -248,8 +247,7 @@ class CompiledTree:
             return int.from_bytes(words.tobytes(), "little")
         return Vector(words.tolist())
 
-    def _front(self, words: bytes) -> Front[Any]:
-        rows = np.frombuffer(words, dtype=self._leaves.dtype).reshape(-1, self._width)
+    def _front(self, rows: NDArray[Any]) -> Front[Any]:
         return Front.of_undominated(map(self._code, rows))
 
     def _first(self, values: Sequence[Any] | NDArray[Any], make: Callable[[Any], Any]) -> Mapping[Any, Any]:

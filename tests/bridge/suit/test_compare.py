@@ -8,7 +8,7 @@ from suit_lines import random_suits
 from worldwise.bridge.suit import most_wins as suit_most_wins
 from worldwise.bridge.suit.compare import MatchpointLine, compare_lines
 from worldwise.bridge.suit.most_wins import MostWins
-from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
+from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.core.game import Side
 from worldwise.core.result import Limit
@@ -95,7 +95,7 @@ def test_safety_loses_at_matchpoints(needs_kernels):
 
 def test_a_lead_needs_a_goal():
     solver = SuitSolver(Suit.of("AQ", "32"))
-    for tricks, lead in ((None, Move(SOUTH, 2)), (2, Move(NORTH, 2))):
+    for tricks, lead in ((None, SuitMove(SOUTH, 2)), (2, SuitMove(NORTH, 2))):
         with pytest.raises(InputError, match="expected a goal and one of its first plays"):
             MatchpointLine(solver, tricks, lead)
 

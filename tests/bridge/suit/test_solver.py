@@ -12,7 +12,7 @@ import oracle
 from suits import some_suit
 from worldwise.bridge.rules.cards import RANKS, read_holdings
 from worldwise.bridge.suit.rules import FREE, Suit, SuitGame
-from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.solver import CompiledFronts, ReadableFronts, SuitSolver
 from worldwise.catalog import suit_facts
 from worldwise.core.game import Side
 from worldwise.core.result import Limit
@@ -148,7 +148,7 @@ def test_every_suit_of_six_cards_exactly(needs_kernels, top):
     """1,092 suits, every goal: the kernel, its Python twin, ``exact`` on the tree, and where feasible brute force."""
     checked = brute = 0
     for suit in six_cards(top):
-        quick, slow = SuitSolver(suit, kernel=True), SuitSolver(suit, kernel=False)
+        quick, slow = SuitSolver(suit, fronts=CompiledFronts), SuitSolver(suit, fronts=ReadableFronts)
         for tricks in range(1, suit.length + 1):
             answer = quick.goal(tricks)
             tree = unroll(SuitGame(suit, tricks, lean=False))
@@ -180,7 +180,7 @@ def test_the_kernel_and_its_twin(needs_kernels, seed):
     for _ in range(5):
         suit = some_suit(rng, (1, 3), (1, 1))
         entries = (rng.choice([0, 1, 2, inf]), rng.choice([0, 1, 2, inf]))
-        quick, slow = (SuitSolver(suit, entries=entries, kernel=kernel) for kernel in (True, False))
+        quick, slow = (SuitSolver(suit, entries=entries, fronts=fronts) for fronts in (CompiledFronts, ReadableFronts))
         for tricks in range(1, suit.length + 1):
             assert quick.goal(tricks) == slow.goal(tricks)
             assert sorted(quick.front(quick.root, tricks)) == sorted(slow.front(slow.root, tricks))
@@ -203,7 +203,7 @@ def test_the_most_tricks_of_the_kernel_and_its_twin(needs_kernels, seed):
     for _ in range(4):
         suit = small_suit(rng)
         entries = rng.choice([FREE, (1, inf), (1, 1), (0, 0)])
-        quick, slow = (SuitSolver(suit, entries=entries, kernel=kernel) for kernel in (True, False))
+        quick, slow = (SuitSolver(suit, entries=entries, fronts=fronts) for fronts in (CompiledFronts, ReadableFronts))
         assert quick.expected.tricks == slow.expected.tricks
         assert quick.expected.double_dummy == slow.expected.double_dummy
         assert quick.worth(quick.expected.levels) == slow.worth(slow.expected.levels)
@@ -226,7 +226,7 @@ def test_what_can_be_secured(needs_kernels, seed):
     rng = Random(seed)
     for _ in range(3):
         suit = small_suit(rng)
-        quick, slow = (SuitSolver(suit, kernel=kernel) for kernel in (True, False))
+        quick, slow = (SuitSolver(suit, fronts=fronts) for fronts in (CompiledFronts, ReadableFronts))
         best = quick.expected.levels
         more = tuple(mask | rng.getrandbits(len(quick.suit.weights)) & rng.getrandbits(160) for mask in best)
         for levels, goal in [(best, None), (more, None), (best, 1), (more, 1), (more, 2)]:

@@ -6,10 +6,10 @@ import pytest
 
 from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
-from worldwise.bridge.suit.rules import EAST, NORTH, SOUTH, Move, Suit, SuitGame
+from worldwise.bridge.suit.monte_carlo import MonteCarloLine
+from worldwise.bridge.suit.rules import EAST, NORTH, SOUTH, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import (
-    MonteCarloLine,
     compare,
     comparisons,
     first_line_in_words,
@@ -71,7 +71,7 @@ def test_gains_and_losses_make_the_difference(needs_kernels, seed):
 
 
 def test_cashing_in_fb01_fig_14():
-    found = compare(solver_of("AKQ9", "32"), 4, Move(NORTH, 12))
+    found = compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 12))
     assert [layout.name(ascii=True) for layout in found.gains] == ["xxxx-JTx", "xxxxx-JT"]
     assert found.losses[0].name(ascii=True) == "JTxx-xxx"
     assert found.words.startswith("Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.\n  only this wins: xxxx")
@@ -88,11 +88,11 @@ def test_the_best_and_the_equally_good():
 
 def test_a_play_that_is_none():
     with pytest.raises(InputError, match="first plays N9, NQ, S2, found N3"):
-        compare(solver_of("AKQ9", "32"), 4, Move(NORTH, 3))
+        compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 3))
 
 
 def test_the_rest_is_summed_up():
-    found = compare(solver_of("AKQ9", "32"), 4, Move(NORTH, 9))
+    found = compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 9))
     assert layouts_words(found.losses, 2) == "JTxx–xxx 8.88 %, JTxxx–xx 7.27 %, and 4 others 7.85 %"
     assert layouts_words(found.losses[:1], 2) == "JTxx–xxx 8.88 %"
 
@@ -118,7 +118,7 @@ def test_strategy_fusion_in_fb01_fig_13():
     assert float(error.best) == pytest.approx(0.51, abs=5e-3)
     # Both play low under the nine; then the jack (or queen) is wrong and the eight is right.
     assert "".join(map(str, error.history)) == "S2W7N9E7S3W7"
-    assert (error.played, error.better) == (Move(NORTH, 12), Move(NORTH, 8))
+    assert (error.played, error.better) == (SuitMove(NORTH, 12), SuitMove(NORTH, 8))
 
 
 def test_non_locality_in_fb01_fig_14():
@@ -128,13 +128,13 @@ def test_non_locality_in_fb01_fig_14():
     assert float(error.best) == pytest.approx(0.24)
     # West plays the jack or ten; then a top card is wrong, and to repeat the finesse is right.
     assert "".join(map(str, error.history)) == "S2WJNQE8S3W8"
-    assert (error.played, error.better) == (Move(NORTH, 13), Move(NORTH, 9))
+    assert (error.played, error.better) == (SuitMove(NORTH, 13), SuitMove(NORTH, 9))
     assert error.words.endswith("it would play the king, giving up 18.57 %; right is to play the nine (non-locality).")
 
 
 def test_an_error_at_once_is_strategy_fusion():
     error = monte_carlo_error(solver_of("AQT", "32"), 2)
-    assert (error.history, error.cause, error.better) == ((), "strategy fusion", Move(SOUTH, 2))
+    assert (error.history, error.cause, error.better) == ((), "strategy fusion", SuitMove(SOUTH, 2))
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -10,8 +10,17 @@ import pytest
 from rich.console import Console
 
 from worldwise.bridge.rules.cards import RANKS, holding_name
-from worldwise.bridge.suit.drill import Question, own_questions, play_words, questions_about, read_play, score_words
-from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
+from worldwise.bridge.suit.drill import (
+    DrillQuestion,
+    own_questions,
+    play_words,
+    questions_about,
+    read_play,
+    score_words,
+)
+from worldwise.bridge.suit.layouts import layouts_of
+from worldwise.bridge.suit.phrases import percent
+from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.views.json import suit_json
 from worldwise.bridge.suit.views.svg import suit_svg
@@ -19,8 +28,6 @@ from worldwise.bridge.suit.views.text import (
     assumption_words,
     expected_words,
     goals_table,
-    layouts_of,
-    percent,
     price_words,
     splits_table,
     suit_diagram,
@@ -192,10 +199,10 @@ def test_questions_matter():
 
 def test_scores():
     found = solver("AKQ9/32")
-    question = Question(found, found.goal(4))
+    question = DrillQuestion(found, found.goal(4))
     assert score_words([], []) == "No answers."
-    assert score_words([question], [Move(SOUTH, 2)]) == "1 of 1 right; on average you gave away 0.00 %."
-    assert "0 of 1 right" in score_words([question], [Move(NORTH, 9)])
+    assert score_words([question], [SuitMove(SOUTH, 2)]) == "1 of 1 right; on average you gave away 0.00 %."
+    assert "0 of 1 right" in score_words([question], [SuitMove(NORTH, 9)])
 
 
 # ---------------------------------------------------------------------- JSON and SVG

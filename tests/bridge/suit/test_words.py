@@ -7,8 +7,8 @@ import pytest
 from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
 from worldwise.bridge.rules.cards import RANKS
-from worldwise.bridge.suit.rules import OUT, SOUTH, Move, Suit, SuitGame
-from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.rules import OUT, SOUTH, Suit, SuitGame, SuitMove
+from worldwise.bridge.suit.solver import ReadableFronts, SuitSolver
 from worldwise.bridge.suit.words import levels_in_words, line_in_words
 from worldwise.catalog import suit_facts
 from worldwise.errors import InputError
@@ -65,7 +65,7 @@ def test_leads_of_middling_cards(needs_kernels, north, south, tricks):
 
 def test_slow_rules_say_the_same(needs_kernels):
     suit = Suit.of("AQ9", "432")
-    assert line_in_words(SuitSolver(suit, kernel=False), 2) == line_in_words(SuitSolver(suit), 2)
+    assert line_in_words(SuitSolver(suit, fronts=ReadableFronts), 2) == line_in_words(SuitSolver(suit), 2)
 
 
 # ---------------------------------------------------------------------- the papers' examples, word for word
@@ -101,7 +101,7 @@ def test_nothing_can_be_done():
     words = line_in_words(solver, 2)
     assert solver.goal(2).chance == 0
     assert words.text == words.summary == "Nothing can be done."
-    assert read_line(solver.suit, words.text).play(solver.rules.root) == Move(SOUTH, 4)
+    assert read_line(solver.suit, words.text).play(solver.rules.root) == SuitMove(SOUTH, 4)
 
 
 def test_another_start_can_be_asked_for():
@@ -120,7 +120,9 @@ def played(north, south, text, *moves):
     game = SuitGame(suit)
     position = game.root
     for move in moves:
-        position = game.play(position, Move("NESW".index(move[0]), RANKS.index(move[1]) + 2 if move[1] != "-" else OUT))
+        position = game.play(
+            position, SuitMove("NESW".index(move[0]), RANKS.index(move[1]) + 2 if move[1] != "-" else OUT)
+        )
     return str(read_line(suit, text).play(position))
 
 

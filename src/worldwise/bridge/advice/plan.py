@@ -48,7 +48,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Place:
+class PlanPlace:
     """A place of the plan: ``after`` these cards, which follow the one that is advised, ``by`` is to play a card.
 
     ``by`` is None if no defender plays before declarer does. ``others`` are cards that ``by`` may play and that have no
@@ -61,7 +61,7 @@ class Place:
     others: tuple[Card, ...] = ()
 
 
-def plan(view: View, worlds: Sequence[Deal], first: Card, choose: Chooser) -> tuple[Place, ...]:
+def plan(view: View, worlds: Sequence[Deal], first: Card, choose: Chooser) -> tuple[PlanPlace, ...]:
     """What follows the first card, as far as there is time and something to decide."""
     return tuple(islice(_Line(view, worlds, choose).places(first), MOST_PLACES))
 
@@ -75,6 +75,19 @@ def worlds_after(view: View, worlds: Sequence[Deal], cards: Sequence[Card]) -> t
     return view, left
 
 
+def played_since(view: View, first: Card, place: PlanPlace, before: PlanPlace | None) -> list[tuple[Seat, Card]]:
+    """Who played what between two places of a plan, but for the reply that was given at the one ``before``.
+
+    Without one before, all that followed the first card.
+    """
+    view = replace(view, played=(*view.played, first, *place.after))
+    since = view.history()[len(view.played) - len(place.after) :]
+    if before is None:
+        return since
+    given = {(reply.seat, reply.play) for reply in before.replies}
+    return [played for number, played in enumerate(since[len(before.after) :]) if number > 1 or played not in given]
+
+
 def _then(view: View, card: Card) -> View:
     return replace(view, played=(*view.played, card))
 
@@ -86,11 +99,11 @@ class _Line:
         self.root, self.view, self.worlds, self.choose = view, view, list(worlds), choose
         self.stopped = False
 
-    def places(self, first: Card) -> Iterator[Place]:
+    def places(self, first: Card) -> Iterator[PlanPlace]:
         """Place by place, but for those in which there is nothing to decide."""
         self.play(first)
         while self.going:
-            place, matters = self.own() if self.view.on_turn else self.replied()
+            place, matters = self.plan_own_card() if self.view.on_turn else self.plan_replies()
             if matters:
                 yield place
 
@@ -104,19 +117,19 @@ class _Line:
         planned = played // 4 < len(self.root.played) // 4 + TRICKS
         return not self.stopped and planned and played < self.view.pack.bit_count()
 
-    def own(self) -> tuple[Place, bool]:
+    def plan_own_card(self) -> tuple[PlanPlace, bool]:
         """Declarer plays twice running: he has won the trick with its last card."""
         chosen = self.choose(self.view, self.worlds)
         if chosen is None:
             self.stopped = True
-            return Place(self.after, None, ()), False
-        place = Place(self.after, None, (Reply((), chosen[0], self.view.to_move),))
+            return PlanPlace(self.after, None, ()), False
+        place = PlanPlace(self.after, None, (Reply((), chosen[0], self.view.to_move),))
         self.play(chosen[0])
         return place, chosen[1]
 
-    def replied(self) -> tuple[Place, bool]:
+    def plan_replies(self) -> tuple[PlanPlace, bool]:
         """A defender plays, and declarer after him."""
-        cards, rare = self.cards()
+        cards, rare = self.defenders_cards()
         replies: dict[tuple[Card, Seat], list[Card]] = {}
         others, matters = [], False
         for card in cards:
@@ -129,7 +142,7 @@ class _Line:
                 matters |= chosen[1]
                 replies.setdefault((chosen[0], view.to_move), []).append(card)
         given = tuple(Reply(tuple(when), *play) for play, when in replies.items())
-        place = Place(self.after, self.view.to_move, given, (*others, *rare))
+        place = PlanPlace(self.after, self.view.to_move, given, (*others, *rare))
         self.play(cards[0], *(reply.play for reply in given if cards[0] in reply.when))
         return place, matters
 
@@ -138,7 +151,7 @@ class _Line:
         """What followed the first card."""
         return self.view.played[len(self.root.played) + 1 :]
 
-    def cards(self) -> tuple[list[Card], list[Card]]:
+    def defenders_cards(self) -> tuple[list[Card], list[Card]]:
         """What the defender may play, first what he can play in most layouts, the lowest first; and what is rare."""
         count = Counter(card for world in self.worlds for card in cards_in(self.view.position(world).legal))
         cards = sorted(count, key=lambda card: (-count[card], card & 15, card))

@@ -19,7 +19,7 @@ from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.double_dummy import card_tricks
-from worldwise.bridge.solvers.pimc import Solvers, choices_of
+from worldwise.bridge.solvers.pimc import SolverCache, choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,29 +44,31 @@ def play_out(
 ) -> list[bool]:
     """Whether declarer makes his contract in each deal if he begins with a card; fewer deals if the clock runs out."""
     made = []
-    table = _Table(Solvers(view.contract.strain, 3 * WORLDS + len(deals)), seed, constraints, carding)
+    table = _SeeingDefence(SolverCache(view.contract.strain, 3 * WORLDS + len(deals)), seed, constraints, carding)
     for deal in deals:
         if clock.ran_out(0):
             break
-        made.append(table.made(Play(deal, view.contract, (*view.played, card))))
+        made.append(table.play_to_the_end(Play(deal, view.contract, (*view.played, card))))
     return made
 
 
-class _Table:
+class _SeeingDefence:
     """Declarer, who samples what he does not see, and defenders who see everything."""
 
-    def __init__(self, solvers: Solvers, seed: int, constraints: Sequence[Constraint], carding: Carding) -> None:
+    def __init__(self, solvers: SolverCache, seed: int, constraints: Sequence[Constraint], carding: Carding) -> None:
         self.solvers, self.seed, self.constraints, self.carding = solvers, seed, constraints, carding
         self._chosen: dict[View, Card] = {}
 
-    def made(self, play: Play) -> bool:
+    def play_to_the_end(self, play: Play) -> bool:
         """Play a deal out, as long as it is not decided."""
         solver = self.solvers(play.deal)
         while play.needed > 0 and solver.can_take(play.position, play.needed, play.contract.declarer):
-            play = play.then(self._declarers(play) if play.turn == play.contract.declarer else self._defenders(play))
+            play = play.then(
+                self._declarers_card(play) if play.turn == play.contract.declarer else self._defenders_card(play)
+            )
         return play.needed <= 0
 
-    def _defenders(self, play: Play) -> Card:
+    def _defenders_card(self, play: Play) -> Card:
         """A card that takes the most tricks, the lowest of them."""
         legal = list(cards_in(play.position.legal))
         if len(legal) == 1:
@@ -75,14 +77,14 @@ class _Table:
         most = max(tricks.values())
         return min((card for card in legal if tricks[card] == most), key=lambda card: card & 15)
 
-    def _declarers(self, play: Play) -> Card:
+    def _declarers_card(self, play: Play) -> Card:
         """What alpha-mu decides on; the same whenever it sees the same."""
         view = view_of(play, play.contract.declarer)
         if view not in self._chosen:
-            self._chosen[view] = self._decided(view)
+            self._chosen[view] = self._decide(view)
         return self._chosen[view]
 
-    def _decided(self, view: View) -> Card:
+    def _decide(self, view: View) -> Card:
         rng = Random(f"{self.seed} {len(view.played)}")
         drawn = draw_worlds(Layouts(view, self.constraints), WORLDS, rng, self.carding)
         choices = choices_of(view, drawn.worlds[0])

@@ -1,4 +1,6 @@
-"""What tells two cards apart: the layouts in which one succeeds and the other does not, and what they have in common.
+"""Why the best card is the best: which card to compare it with, what tells the two apart, and what is in doubt.
+
+Two cards differ by the layouts in which one succeeds and the other does not, and by what these have in common.
 
 A *sign* is something simple that is true of some layouts and not of others: where a card lies, or how many cards of a
 suit a hand has left. The best one is true of most layouts in question and of few others. It describes the layouts that
@@ -11,11 +13,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.deal import SUIT_CARDS, Card, Deal, Seat, cards_in, rank_of, set_of
+from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from worldwise.bridge.advice.advise import Advice, Choice
+    from worldwise.bridge.advice.advice import Advice, CardChoice
     from worldwise.bridge.rules.view import View
 
 CLEAR = 0.6
@@ -59,7 +62,8 @@ Sign = Holds | Left
 class Difference:
     """Worlds, by number, where only the one choice succeeds, and where only the other does.
 
-    ``sign`` is what the first have in common, true of ``inside`` of them and of ``outside`` other worlds.
+    ``sign`` is what the first have in common, true of ``inside`` of them and of ``outside`` other worlds. If they are
+    ``too_few``, what they have in common may well be accident, and there is none.
     """
 
     gains: tuple[int, ...]
@@ -67,9 +71,43 @@ class Difference:
     sign: Sign | None = None
     inside: int = 0
     outside: int = 0
+    too_few: bool = False
 
 
-def difference(advice: Advice, one: Choice, other: Choice) -> Difference:
+@dataclass(frozen=True)
+class Reasons:
+    """What speaks for the best choice, and what against it.
+
+    ``rival`` is the best of the others that does not succeed in the same layouts, and ``difference`` what tells the two
+    apart. If there is none, ``equal`` is the best of the others: it succeeds wherever the best one does. ``close`` are
+    more choices that a sample like this cannot tell from the best. ``too_hopeful`` is PIMC's favourite, if PIMC claims
+    more for it than a single plan can have.
+    """
+
+    rival: CardChoice | None
+    difference: Difference | None
+    equal: CardChoice | None
+    close: tuple[CardChoice, ...]
+    too_hopeful: CardChoice | None
+
+
+def reasons_of(advice: Advice) -> Reasons:
+    """Why the best choice is the best; a choice that is only known by a bound is compared with nothing."""
+    best = advice.best
+    others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
+    rival = next((choice for choice in others if choice.loses != best.loses), None)
+    equal = others[0] if others and rival is None else None
+    favourite = max(advice.choices, key=lambda choice: choice.pimc)
+    return Reasons(
+        rival=rival,
+        difference=None if rival is None else difference(advice, best, rival),
+        equal=equal,
+        close=tuple(choice for choice in advice.close if choice != equal),
+        too_hopeful=favourite if favourite.pimc > favourite.chance + 1e-9 else None,
+    )
+
+
+def difference(advice: Advice, one: CardChoice, other: CardChoice) -> Difference:
     """Where one choice does better than another, and how to know these layouts.
 
     >>> from worldwise.catalog import deal
@@ -81,20 +119,15 @@ def difference(advice: Advice, one: Choice, other: Choice) -> Difference:
     """
     gains = tuple(sorted(set(other.loses) - set(one.loses)))
     losses = tuple(sorted(set(one.loses) - set(other.loses)))
-    if too_few(advice, gains):
-        return Difference(gains, losses)
+    if len(gains) < (1 if advice.exact else FEWEST):
+        return Difference(gains, losses, too_few=True)
     rest = [world for world in range(len(advice.worlds)) if world not in gains]
-    sign, inside, outside = _clearest(advice, gains, rest)
+    sign, inside, outside = _clearest_sign(advice, gains, rest)
     clear = inside / len(gains) - (outside / len(rest) if rest else 1) >= CLEAR
     return Difference(gains, losses, sign, inside, outside) if clear else Difference(gains, losses)
 
 
-def too_few(advice: Advice, worlds: Sequence[int]) -> bool:
-    """Whether what these worlds have in common may well be accident."""
-    return len(worlds) < (1 if advice.exact else FEWEST)
-
-
-def _clearest(advice: Advice, gains: Sequence[int], rest: Sequence[int]) -> tuple[Sign, int, int]:
+def _clearest_sign(advice: Advice, gains: Sequence[int], rest: Sequence[int]) -> tuple[Sign, int, int]:
     """The sign that tells the worlds apart best; the first of equals, and cards come before lengths."""
     counted = []
     for sign in signs_of(advice.view):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.files.bbo import hand_link, is_link, read_link
 from worldwise.bridge.files.lin import lin_text, read_lin
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
-from worldwise.bridge.rules.board import Boards
+from worldwise.bridge.rules.board import BoardFile
 from worldwise.errors import InputError, PlacedError, placed
 
 if TYPE_CHECKING:
@@ -26,25 +26,27 @@ _LIN = re.compile(r"(?i)\b(md|pn|mb|qx|vg)\s*\|")
 _WANTED = "boards in PBN, in LIN, or links to the hand viewer"
 
 
-def read_boards(source: str | Path) -> Boards:
+def read_boards(source: str | Path, number: int | None = None) -> BoardFile:
     """The boards of a file, or of a text: a string is a path if it holds no sign of being a text.
+
+    If you only want the board of a ``number``, say so: a PBN file with that board need not be read to its end.
 
     >>> len(read_boards('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]'))
     1
     """
     if isinstance(source, str) and re.search(r"[|\[\n?]", source):
-        return boards_in(source)
+        return boards_in(source, number=number)
     path = Path(source)
-    return boards_in(_decoded(_bytes(path)), path.name)
+    return boards_in(_decode(_read_bytes(path)), path.name, number)
 
 
-def boards_in(text: str, name: str = "") -> Boards:
-    """The boards of a text; ``name`` is the file's, for errors."""
+def boards_in(text: str, name: str = "", number: int | None = None) -> BoardFile:
+    """The boards of a text; ``name`` is the file's, for errors; if a ``number`` is given, one board of it will do."""
     text = text.removeprefix("\ufeff")
     if is_link(text):
         found = _read_links(text, name)
     elif _PBN.search(text):
-        found = read_pbn(text, name)
+        found = read_pbn(text, name, number)
     elif _LIN.search(text):
         found = read_lin(text, name)
     else:
@@ -59,7 +61,7 @@ def _opening(text: str) -> str:
     return repr(words[:40] + "..." * (len(words) > 40)) if words else "nothing"
 
 
-def _read_links(text: str, name: str) -> Boards:
+def _read_links(text: str, name: str) -> BoardFile:
     """A link on every line."""
     boards: list[Board] = []
     faults: list[PlacedError] = []
@@ -69,10 +71,10 @@ def _read_links(text: str, name: str) -> Boards:
                 boards += [read_link(line)] if line.strip() else []
         except PlacedError as fault:
             faults.append(fault)
-    return Boards(tuple(boards), tuple(faults))
+    return BoardFile(tuple(boards), tuple(faults))
 
 
-def _bytes(path: Path) -> bytes:
+def _read_bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
     except (OSError, ValueError) as error:
@@ -80,7 +82,7 @@ def _bytes(path: Path) -> bytes:
         raise InputError(f"expected a file of {_WANTED}, found {str(path)!r}: {reason}") from None
 
 
-def _decoded(content: bytes) -> str:
+def _decode(content: bytes) -> str:
     """UTF-8, or Latin-1, which is the standard's own."""
     try:
         return content.decode("utf-8-sig")

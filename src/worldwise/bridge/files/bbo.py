@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, quote, urlencode, urlsplit
 
 from worldwise.bridge.files.lin import (
     LIN_SEATS,
-    called,
-    dealt,
+    add_calls,
+    deal_of_hands,
     lin_call,
     lin_hand,
     lin_line,
@@ -33,7 +33,7 @@ from worldwise.errors import InputError, PlacedError
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from worldwise.bridge.rules.board import Boards, Names
+    from worldwise.bridge.rules.board import BoardFile, Names
 
 VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 
@@ -54,7 +54,7 @@ def read_link(link: str) -> Board:
     >>> str(board.deal), str(board.contract), board.play.turn
     ('N:Q4... J5... A2... K3...', '1NT by S', Seat.EAST)
     """
-    told = _told(link.strip())
+    told = _read_query(link.strip())
     if "lin" in told:
         return _only(read_lin(told["lin"]))
     if not set("nesw") & set(told):
@@ -62,7 +62,7 @@ def read_link(link: str) -> Board:
     return _board(told)
 
 
-def _told(link: str) -> dict[str, str]:
+def _read_query(link: str) -> dict[str, str]:
     try:
         query = urlsplit(link).query
         return {name.lower(): values[0] for name, values in parse_qs(query).items()}
@@ -70,7 +70,7 @@ def _told(link: str) -> dict[str, str]:
         raise InputError(f"expected a link to the hand viewer, found {link!r}: {error}") from None
 
 
-def _only(found: Boards) -> Board:
+def _only(found: BoardFile) -> Board:
     """The board of a link; the lines of its text mean nothing to anybody, so an error does not name them."""
     if found.boards:
         return found.boards[0]
@@ -81,9 +81,9 @@ def _only(found: Boards) -> Board:
 def _board(told: Mapping[str, str]) -> Board:
     number = int(told["b"]) if re.fullmatch(r"[0-9]{1,9}", told.get("b", "")) else None
     dealer = Seat.of(told["d"]) if told.get("d", "") else dealer_of_board(number or 1)
-    auction = called(Auction(dealer), told.get("a", ""))
+    auction = add_calls(Auction(dealer), told.get("a", ""))
     return Board(
-        dealt([read_lin_hand(told.get(seat.letter.lower(), "")) for seat in LIN_SEATS]),
+        deal_of_hands([read_lin_hand(told.get(seat.letter.lower(), "")) for seat in LIN_SEATS]),
         number,
         dealer,
         _vulnerability(told, number),

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.auction import Auction, call_name, read_call
-from worldwise.bridge.rules.board import NOBODY, Board, Boards, Tag, check_hands, check_play, dealer_of_board
+from worldwise.bridge.rules.board import NOBODY, Board, BoardFile, Tag, check_hands, check_play, dealer_of_board
 from worldwise.bridge.rules.cards import RANKS, rank_name
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import PACK, SUITS, Deal, Seat, card_name, holding_in, read_card, read_hand
@@ -31,11 +31,11 @@ LIN_SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 _ROOMS = {"o": "Open", "c": "Closed"}
 
 
-def read_lin(text: str, name: str = "") -> Boards:
+def read_lin(text: str, name: str = "") -> BoardFile:
     """The boards of a text; ``name`` is the file's, for errors.
 
     >>> found = read_lin("md|1SAHKDQCJ,SKHQDJCA,SQHJDACK|ah|Board 3|sv|o|mb|1S|mb|p|mb|p|mb|p|pc|sk|")
-    >>> board = found.numbered(3)
+    >>> board = found.board(3)
     >>> str(board.deal), str(board.contract), board.play.turn
     ('N:Q.J.A.K - A.K.Q.J K.Q.J.A', '1S by S', Seat.SOUTH)
     """
@@ -50,7 +50,7 @@ def read_lin(text: str, name: str = "") -> Boards:
                 heading.take(piece)
         except PlacedError as fault:
             faults.append(fault)
-    return Boards(tuple(boards), tuple(faults))
+    return BoardFile(tuple(boards), tuple(faults))
 
 
 # ---------------------------------------------------------------------- commands, pieces
@@ -164,7 +164,7 @@ class _Heading:
 def _board(piece: _Piece, heading: _Heading) -> Board:
     """The board that a piece tells of."""
     room, number = _room(piece), _number(piece)
-    piece = _Piece([_numbered(command, number) for command in piece.commands])
+    piece = _Piece([_name_board(command, number) for command in piece.commands])
     _expect_commands(piece)
     deal, dealer = _deal(piece, number)
     auction = _auction(piece, dealer)
@@ -188,7 +188,7 @@ def _board(piece: _Piece, heading: _Heading) -> Board:
         )
 
 
-def _numbered(command: _Command, number: int | None) -> _Command:
+def _name_board(command: _Command, number: int | None) -> _Command:
     """A command whose place says of which board it is."""
     return command if number is None else replace(command, place=f"{command.place}, board {number}")
 
@@ -279,10 +279,10 @@ def _deal(piece: _Piece, number: int | None) -> tuple[Deal, Seat]:
         digit = command.value[:1]
         hands = command.value[1:] if digit.isdigit() else command.value
         dealer = LIN_SEATS[int(digit) - 1] if digit in tuple("1234") else dealer_of_board(number or 1)
-        return dealt([read_lin_hand(hand) for hand in hands.split(",")]), dealer
+        return deal_of_hands([read_lin_hand(hand) for hand in hands.split(",")]), dealer
 
 
-def dealt(hands: Sequence[Cards]) -> Deal:
+def deal_of_hands(hands: Sequence[Cards]) -> Deal:
     """A deal from hands in LIN's order; if three are whole the fourth is the rest of the pack."""
     if len(hands) > 4:
         raise InputError(f"expected at most four hands, found {len(hands)}")
@@ -331,10 +331,10 @@ _CALL = re.compile(
 )
 
 
-def called(auction: Auction, text: str, place: str = "") -> Auction:
+def add_calls(auction: Auction, text: str, place: str = "") -> Auction:
     """An auction with more calls, written one after the other; ``!`` alerts, brackets explain.
 
-    >>> str(called(Auction(Seat.SOUTH), "1n!(15-17)pp d"))
+    >>> str(add_calls(Auction(Seat.SOUTH), "1n!(15-17)pp d"))
     'S: 1NT Pass Pass X'
     """
     for call, all_pass, mark, words, _, rest in _CALL.findall(text):
@@ -344,7 +344,7 @@ def called(auction: Auction, text: str, place: str = "") -> Auction:
             auction = auction.then(read_call(call.replace(" ", ""))) if call else auction
             auction = auction.all_pass() if all_pass else auction
             if auction.calls and ("!" in mark or words):
-                auction = auction.alerting(words.strip())
+                auction = auction.alert(words.strip())
     return auction
 
 
@@ -352,9 +352,9 @@ def _auction(piece: _Piece, dealer: Seat) -> Auction | None:
     auction = Auction(dealer)
     for command in piece.commands:
         if command.name == "mb":
-            auction = called(auction, command.value, command.place)
+            auction = add_calls(auction, command.value, command.place)
         elif command.name == "an" and auction.calls:
-            auction = auction.alerting(command.value)
+            auction = auction.alert(command.value)
     return auction if auction.calls else None
 
 
@@ -394,10 +394,10 @@ def lin_text(boards: Iterable[Board]) -> str:
 
 def lin_line(board: Board) -> str:
     """One board."""
-    return "".join(f"{name}|{value}|" for name, value in _written(board))
+    return "".join(f"{name}|{value}|" for name, value in _commands_of(board))
 
 
-def _written(board: Board) -> Iterator[tuple[str, str]]:
+def _commands_of(board: Board) -> Iterator[tuple[str, str]]:
     room = next((letter for letter, room in _ROOMS.items() if room == board.tag("Room")), "")
     if room:
         yield "qx", f"{room}{board.number or ''}"

@@ -11,11 +11,20 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.files.pbn_tokens import FIELDS, IDENTIFICATION, Section, Told, Word, games_in, taken_apart
+from worldwise.bridge.files.pbn_tokens import (
+    FIELDS,
+    IDENTIFICATION,
+    PLAIN_NUMBER,
+    Section,
+    Told,
+    Word,
+    games_in,
+    take_apart,
+)
 from worldwise.bridge.rules.auction import Auction, call_name, read_call
 from worldwise.bridge.rules.board import (
     Board,
-    Boards,
+    BoardFile,
     Tag,
     check_hands,
     check_play,
@@ -39,24 +48,51 @@ _ALERT = "alert"
 """What the note of an alert says that nobody explained: the standard knows explanations only."""
 
 
-def read_pbn(text: str, name: str = "") -> Boards:
-    """The boards of a text; ``name`` is the file's, for errors.
+def read_pbn(text: str, name: str = "", number: int | None = None) -> BoardFile:
+    """The boards of a text; ``name`` is the file's, for errors. If a ``number`` is given, one board of it will do.
 
     >>> found = read_pbn('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]\\n\\n[Board "2"]\\n[Deal "N:AA... ..."]')
     >>> [board.number for board in found], str(found.faults[0])
     ([1], "line 5, board 2: expected a deal such as 'N:AK2.QJ4.T98.7654 ...' with four hands, found 'N:AA... ...'")
     """
+    if number is not None and (board := _find_board(text, name, number)):
+        return BoardFile((board,))
     boards: list[Board] = []
     faults: list[PlacedError] = []
     inherited: dict[str, str] = {}
     lasting: dict[str, str] = {}
     for game in games_in(text):
         try:
-            told = taken_apart(game, name).inheriting(inherited, lasting)
+            told = take_apart(game, name).inherit(inherited, lasting)
             boards += [_board(told)] if told.is_board else []
         except PlacedError as fault:
             faults.append(fault)
-    return Boards(tuple(boards), tuple(faults))
+    return BoardFile(tuple(boards), tuple(faults))
+
+
+_INHERITS = re.compile(r'"[\s\\]*#')
+"""A value that is taken from the game before, or meant for those that follow."""
+
+
+def _find_board(text: str, name: str, number: int) -> Board | None:
+    """The first board of a number, the others unread; None if only reading all of them can tell.
+
+    That is so if a value may come from another game, if there is no such board, and if the first one is broken: then
+    another of that number counts, or the error that reading everything gives.
+    """
+    if _INHERITS.search(text):
+        return None
+    for game in games_in(text):
+        if not game.may_have_number(number):
+            continue
+        try:
+            told = take_apart(game, name)
+            board = _board(told) if told.is_board else None
+        except PlacedError:
+            return None
+        if board is not None and board.number == number:
+            return board
+    return None
 
 
 # ---------------------------------------------------------------------- from tags to a board
@@ -64,7 +100,7 @@ def read_pbn(text: str, name: str = "") -> Boards:
 
 def _board(told: Told) -> Board:
     """The board that a game tells of."""
-    number = int(told["Board"]) if re.fullmatch(r"[0-9]{1,9}", told["Board"]) else None
+    number = int(told["Board"]) if PLAIN_NUMBER.fullmatch(told["Board"]) else None
     deal = _deal(told)
     dealer = _dealer(told, number)
     auction = _auction(told, dealer)
@@ -157,7 +193,7 @@ def _other_tags(told: Told) -> Iterator[Tag]:
     """What a board has no field for; a board's number that is no number, too."""
     for name, value in told.values.items():
         rows = tuple(_rows(told.section(name).words))
-        odd_number = name == "Board" and not re.fullmatch(r"[0-9]{1,9}", value.text)
+        odd_number = name == "Board" and not PLAIN_NUMBER.fullmatch(value.text)
         if (name not in FIELDS or odd_number) and (rows or value.text not in ("", "?")):
             yield Tag(name, value.text, rows)
 
@@ -196,14 +232,14 @@ def _auction(told: Told, dealer: Seat) -> Auction | None:
     with placed(told.at("Auction")):
         auction = Auction(Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer)
     try:
-        return _called(auction, section)
+        return _add_calls(auction, section)
     except PlacedError:
         if any(word.text.startswith("^") for word in _pieces(section.words)):
             return None
         raise
 
 
-def _called(auction: Auction, section: Section) -> Auction | None:
+def _add_calls(auction: Auction, section: Section) -> Auction | None:
     """An auction with the calls of a section."""
     for word in _pieces(section.words):
         if word.text in ("*", "+"):
@@ -218,7 +254,7 @@ def _after_word(auction: Auction, word: str, notes: Mapping[str, str]) -> Auctio
         return auction
     if word[0] == "=":
         note = notes.get(word.strip("="), "")
-        return auction.alerting("" if note == _ALERT else note) if auction.calls else auction
+        return auction.alert("" if note == _ALERT else note) if auction.calls else auction
     return auction.all_pass() if word.upper() == "AP" else auction.then(read_call(word))
 
 
@@ -317,7 +353,7 @@ def _identification(board: Board) -> dict[str, str]:
         "Board": board.tag("Board") if board.number is None else str(board.number),
         "Dealer": board.dealer.letter,
         "Vulnerable": ("None", "NS", "EW", "All")[board.vulnerability],
-        "Deal": board.deal.written(board.dealer),
+        "Deal": board.deal.as_pbn(board.dealer),
         "Declarer": contract.declarer.letter if contract else "",
         "Contract": contract.bid if contract else "Pass" if board.passed_out else "?",
         "Result": "" if board.passed_out else "?" if board.tricks is None else str(board.tricks),

@@ -29,7 +29,7 @@ FIELDS = frozenset(IDENTIFICATION) - {"Event", "Site", "Date", "Scoring"} | {"Au
 
 
 @dataclass
-class Game:
+class PbnGame:
     """The lines of one game, the number of the first, and the names of its tags."""
 
     first: int
@@ -46,7 +46,16 @@ class Game:
         opening = names & _OPENING
         return "Deal" in self.names if opening - self.names else bool(opening)
 
+    def may_have_number(self, number: int) -> bool:
+        """Whether the board may have a number: a tag says so, or says something that is not plainly another number."""
+        values = _BOARD_TAG.findall("\n".join(self.lines))
+        return any(not PLAIN_NUMBER.fullmatch(value) or int(value) == number for value in values)
 
+
+PLAIN_NUMBER = re.compile(r"[0-9]{1,9}")
+"""A board's number that is one."""
+
+_BOARD_TAG = re.compile(r'\[\s*board\s*"([^"\n]*)', re.IGNORECASE)
 _TAG_LINE = re.compile(r"\s*\[\s*(\w+)")
 
 
@@ -56,15 +65,15 @@ def _name_in(line: str) -> str:
     return _usual_name(tag[1]) if tag else ""
 
 
-def games_in(text: str) -> Iterator[Game]:
+def games_in(text: str) -> Iterator[PbnGame]:
     """The games of a text; some writers leave no empty lines, so a new event or board begins a game anyway."""
-    game, number = Game(1), 1
+    game, number = PbnGame(1), 1
     for paragraph in _paragraphs(text):
         ended = game.ends_before({_name_in(line) for line in paragraph})
         for line in paragraph:
             if ended or _name_in(line) in game.names & {"Event", "Board"}:
                 yield game
-                game, ended = Game(number), False
+                game, ended = PbnGame(number), False
             game.take(line)
             number += 1
     yield game
@@ -163,7 +172,7 @@ class Told:
         self.values.setdefault(name, Word(value, place))
         self.sections[self.last] = Section()
 
-    def inheriting(self, inherited: dict[str, str], lasting: dict[str, str]) -> Told:
+    def inherit(self, inherited: dict[str, str], lasting: dict[str, str]) -> Told:
         """With ``#`` replaced by the last game's value; ``##value`` is also meant for games without that tag."""
         for name, value in self.values.items():
             if value.text.startswith("##"):
@@ -181,7 +190,7 @@ class Told:
         return self.sections.get(name, Section())
 
 
-def taken_apart(game: Game, name: str) -> Told:
+def take_apart(game: PbnGame, name: str) -> Told:
     """A game's tags, sections and comments; ``name`` is the file's."""
     text = "\n".join(game.lines)
     number = re.search(r'\[\s*Board\s*"\s*(\d+)\s*"', text, re.IGNORECASE)

@@ -41,8 +41,8 @@ from worldwise.bridge.layouts.expressions import (
     Pattern,
     Shape,
     card_held,
+    feature_of,
     length_of,
-    measured,
 )
 from worldwise.bridge.layouts.leads import LeadConvention
 from worldwise.bridge.rules.deal import Deal, Seat, read_card
@@ -89,7 +89,7 @@ class HandRange:
     @property
     def expression(self) -> Expression:
         """The same in words of the language."""
-        points = _within(measured("hcp", self.seat), self.hcp, 37)
+        points = _within(feature_of("hcp", self.seat), self.hcp, 37)
         lengths = [_within(length_of(self.seat, suit), getattr(self, name), 13) for suit, name in enumerate(SUIT_NAMES)]
         parts = [part for parts in (points, *lengths) for part in parts]
         return _several("&&", parts) if parts else Number(1)
@@ -133,7 +133,7 @@ class _Reader:
         word = self.words[self.place][0]
         return _SAME.get(word, word)
 
-    def taken(self, *wanted: str) -> bool:
+    def take_any(self, *wanted: str) -> bool:
         """Take the next word, if it is one of these."""
         found = self.word in wanted
         self.place += found
@@ -146,7 +146,7 @@ class _Reader:
 
     def need(self, word: str, also: str = "") -> None:
         """Take this word, and complain about any other."""
-        if not self.taken(word):
+        if not self.take_any(word):
             self.complain(f"{word!r}{also}")
 
     def complain(self, expected: str) -> NoReturn:
@@ -171,22 +171,22 @@ class _Reader:
 
     def both(self) -> Expression:
         """Parts with ``&&`` between."""
-        return _several("&&", [self.negated(), *self.more("&&", self.negated)])
+        return _several("&&", [self.negation(), *self.more("&&", self.negation)])
 
     def more(self, symbol: str, part: Callable[[], Expression]) -> Iterator[Expression]:
         """Parts, as long as the operator follows."""
-        while self.taken(symbol):
+        while self.take_any(symbol):
             yield part()
 
-    def negated(self) -> Expression:
+    def negation(self) -> Expression:
         """A comparison, perhaps after ``!``."""
-        turns = sum(1 for _ in iter(lambda: self.taken("!"), False))
-        part = self.compared()
+        turns = sum(1 for _ in iter(lambda: self.take_any("!"), False))
+        part = self.comparison()
         for _ in range(turns and 2 - turns % 2):
             part = Operation("!", (part,))
         return part
 
-    def compared(self) -> Expression:
+    def comparison(self) -> Expression:
         """A sum, or several with comparisons between: each must hold."""
         left = self.sum()
         found: list[Expression] = []
@@ -213,17 +213,17 @@ class _Reader:
 
     def single(self) -> Expression:
         """A number, a function, a negative, or something in brackets."""
-        if self.taken("-"):
-            return self.nested(lambda: Operation("neg", (self.single(),)))
-        if self.taken("("):
-            inner = self.nested(self.either)
+        if self.take_any("-"):
+            return self.nest(lambda: Operation("neg", (self.single(),)))
+        if self.take_any("("):
+            inner = self.nest(self.either)
             self.need(")", " or an operator")
             return inner
         if self.word.isascii() and self.word.isdigit() and len(self.word) < 5:
             return Number(int(self.take()))
         return self.function()
 
-    def nested(self, part: Callable[[], Expression]) -> Expression:
+    def nest(self, part: Callable[[], Expression]) -> Expression:
         """Something one level deeper, within bounds."""
         self.depth += 1
         if self.depth > _DEEPEST:
@@ -254,7 +254,7 @@ class _Reader:
             return Count(card_held(seat, self.card()))
         if name in SUIT_NAMES:
             return Count(length_of(seat, SUIT_NAMES.index(name)))
-        return Count(measured(name, seat, self.suit() if self.taken(",") else None))
+        return Count(feature_of(name, seat, self.suit() if self.take_any(",") else None))
 
     def seat(self) -> Seat:
         """A seat's letter or name."""
@@ -295,7 +295,7 @@ class _Reader:
 
     def patterns(self) -> tuple[list[tuple[int | None, ...]], str]:
         """The lengths of one pattern, in all orders if ``any`` stands there; and its text."""
-        orders = self.taken("any")
+        orders = self.take_any("any")
         word = self.word
         if not re.fullmatch(r"[0-9x]{4}", word):
             self.complain("a shape such as 4432, 5xxx or any 4333")

@@ -98,7 +98,7 @@ def _rows(columns: Columns, rows: Numbers) -> Columns:
     return {name: column[rows] for name, column in columns.items()}
 
 
-def _kept(columns: Columns, decided: Sequence[Expression], size: int) -> Numbers:
+def _which_fit(columns: Columns, decided: Sequence[Expression], size: int) -> Numbers:
     """Which items fit the expressions."""
     keep = np.ones(size, bool)
     for expression in decided:
@@ -107,7 +107,7 @@ def _kept(columns: Columns, decided: Sequence[Expression], size: int) -> Numbers
 
 
 @dataclass(frozen=True)
-class Suit:
+class DividedSuit:
     """The ways to divide one suit: ``received`` is a row of holdings for each hidden hand but the last."""
 
     suit: int
@@ -149,11 +149,11 @@ class Merged:
         return self.part.hands(*self.groups.find(groups, numbers))
 
 
-Part = Suit | Joined | Merged
+Part = DividedSuit | Joined | Merged
 
 
 @dataclass(frozen=True)
-class Verdict:
+class PairVerdict:
     """What an expression says of groups on the left with groups on the right.
 
     Groups that it treats alike are one class: ``left`` and ``right`` tell each group's, ``fits`` the answer for two.
@@ -164,9 +164,9 @@ class Verdict:
     fits: Numbers
 
     @classmethod
-    def of(cls, expression: Expression, left: Columns, right: Columns) -> Verdict:
+    def of(cls, expression: Expression, left: Columns, right: Columns) -> PairVerdict:
         """Ask once for every two that differ in a feature of the expression; then see who is treated alike."""
-        (ones, left_of), (twos, right_of) = (_distinct(expression, columns) for columns in (left, right))
+        (ones, left_of), (twos, right_of) = (_distinct_values(expression, columns) for columns in (left, right))
         if len(ones[0]) * len(twos[0]) > TOO_MANY:
             raise TooManyError
         features = _features(expression)
@@ -177,7 +177,7 @@ class Verdict:
         return cls(rows[left_of], places[right_of], answers)
 
 
-def _distinct(expression: Expression, columns: Columns) -> tuple[list[Numbers], Numbers]:
+def _distinct_values(expression: Expression, columns: Columns) -> tuple[list[Numbers], Numbers]:
     """The values that the features of an expression take together, and which of them each group has."""
     own: Columns = {feature: columns[feature] for feature in _features(expression)}
     size = len(next(iter(own.values())))
@@ -227,24 +227,22 @@ class Dealing:
         suits = [self._suit(suit) for suit in range(4)]
         majors, minors = (self._pair(suits[place], suits[place + 1], (place, place + 1)) for place in (0, 2))
         left, right = majors.groups.columns, minors.groups.columns
-        verdicts = [Verdict.of(expression, left, right) for expression in self._decided((0, 1, 2, 3))]
-        one = self._merged(majors, [(verdict.left, np.logical_or.reduce(verdict.fits, axis=1)) for verdict in verdicts])
-        two = self._merged(
-            minors, [(verdict.right, np.logical_or.reduce(verdict.fits, axis=0)) for verdict in verdicts]
-        )
-        return self._matched(one, two, [verdict.fits for verdict in verdicts])
+        verdicts = [PairVerdict.of(expression, left, right) for expression in self._decided_by((0, 1, 2, 3))]
+        one = self._merge(majors, [(verdict.left, np.logical_or.reduce(verdict.fits, axis=1)) for verdict in verdicts])
+        two = self._merge(minors, [(verdict.right, np.logical_or.reduce(verdict.fits, axis=0)) for verdict in verdicts])
+        return self._match(one, two, [verdict.fits for verdict in verdicts])
 
-    def _suit(self, suit: int) -> Suit:
+    def _suit(self, suit: int) -> DividedSuit:
         """Divide one suit in all ways that voids allow."""
         received = _divisions(self.unseen, suit, self.cells)
         size = len(received[0])
         shares = zip(self.cells[:-1], received, strict=False)
         columns: Columns = {cell.seat: np.bitwise_count(holdings).astype(np.int64) for cell, holdings in shares}
         features = {feature: None for expression in self.wanted for feature in _features(expression)}
-        columns |= {feature: self._capped(feature, self._feature(feature, suit, received)) for feature in features}
-        keep = _kept(columns, self._decided((suit,)), size)
-        columns = _rows(self._needed(columns, (suit,)), keep)
-        return Suit(suit, received[:-1], Groups.of(columns, np.ones(keep.sum(), np.int64), np.flatnonzero(keep)))
+        columns |= {feature: self._cap(feature, self._feature(feature, suit, received)) for feature in features}
+        keep = _which_fit(columns, self._decided_by((suit,)), size)
+        columns = _rows(self._columns_needed(columns, (suit,)), keep)
+        return DividedSuit(suit, received[:-1], Groups.of(columns, np.ones(keep.sum(), np.int64), np.flatnonzero(keep)))
 
     def _feature(self, feature: Feature, suit: int, received: Sequence[Numbers]) -> Numbers:
         """What a feature counts in one suit, for each division."""
@@ -256,7 +254,7 @@ class Dealing:
                 return np.take(table, holdings | holding_bits(cell.known, suit))
         return np.full(size, table[holding_bits(dict(self.seen)[feature.seat], suit)])
 
-    def _capped(self, name: Hashable, column: Numbers) -> Numbers:
+    def _cap(self, name: Hashable, column: Numbers) -> Numbers:
         """A column in which all values above every bound that is asked for are one."""
         return np.minimum(column, self._caps[name]) if name in self._caps else column
 
@@ -286,13 +284,13 @@ class Dealing:
         for cell in self.cells[:-1]:
             keep &= a.columns[cell.seat][one] + b.columns[cell.seat][two] <= cell.missing
         one, two = one[keep], two[keep]
-        columns = {name: self._capped(name, column[one] + b.columns[name][two]) for name, column in a.columns.items()}
-        keep = _kept(columns, self._decided(suits), len(one))
+        columns = {name: self._cap(name, column[one] + b.columns[name][two]) for name, column in a.columns.items()}
+        keep = _which_fit(columns, self._decided_by(suits), len(one))
         one, two = one[keep], two[keep]
-        columns = _rows(self._needed(columns, suits), keep)
+        columns = _rows(self._columns_needed(columns, suits), keep)
         return Joined(left, right, (one, two), Groups.of(columns, a.ways[one] * b.ways[two]))
 
-    def _merged(self, part: Joined, classes: Sequence[tuple[Numbers, Numbers]]) -> Merged:
+    def _merge(self, part: Joined, classes: Sequence[tuple[Numbers, Numbers]]) -> Merged:
         """Gather the groups by their classes, but for those of a class that fits nothing."""
         ways = part.groups.ways
         columns: Columns = {cell.seat: part.groups.columns[cell.seat] for cell in self.cells[:-1]}
@@ -300,16 +298,16 @@ class Dealing:
         keep = reduce(operator.and_, (hope[found] for found, hope in classes), np.ones(len(ways), bool))
         return Merged(part, Groups.of(_rows(columns, keep), ways[keep], np.flatnonzero(keep)))
 
-    def _matched(self, left: Merged, right: Merged, verdicts: Sequence[Numbers]) -> Joined:
+    def _match(self, left: Merged, right: Merged, verdicts: Sequence[Numbers]) -> Joined:
         """Join what gives every hand its cards, and what the verdicts let pass: one group."""
-        one, two = self._matching(left.groups.columns, right.groups.columns)
+        one, two = self._matching_pairs(left.groups.columns, right.groups.columns)
         for number, fits in enumerate(verdicts):
             name = f"class {number}"
             keep = fits[left.groups.columns[name][one], right.groups.columns[name][two]]
             one, two = one[keep], two[keep]
         return Joined(left, right, (one, two), Groups.of({}, left.groups.ways[one] * right.groups.ways[two]))
 
-    def _matching(self, left: Columns, right: Columns) -> tuple[Numbers, Numbers]:
+    def _matching_pairs(self, left: Columns, right: Columns) -> tuple[Numbers, Numbers]:
         """The pairs of groups that give every hand as many cards as it misses."""
         lengths = [np.concatenate([cell.missing - left[cell.seat], right[cell.seat]]) for cell in self.cells[:-1]]
         key = _key(dict(enumerate(lengths)), len(lengths[0])).astype(np.int64)
@@ -321,11 +319,11 @@ class Dealing:
         start = np.cumsum(last - first) - (last - first)
         return one, np.arange(len(one)) - np.repeat(start - first, last - first)
 
-    def _decided(self, suits: tuple[int, ...]) -> list[Expression]:
+    def _decided_by(self, suits: tuple[int, ...]) -> list[Expression]:
         """The expressions that these suits decide, and no part of them."""
         return [expression for expression in self.wanted if _home(expression) == suits]
 
-    def _needed(self, columns: Columns, suits: tuple[int, ...]) -> Columns:
+    def _columns_needed(self, columns: Columns, suits: tuple[int, ...]) -> Columns:
         """The columns that are asked for once more suits are known: the hands' lengths, and features."""
         later = [expression.features for expression in self.wanted if set(_home(expression)) > set(suits)]
         asked = frozenset().union(*later)

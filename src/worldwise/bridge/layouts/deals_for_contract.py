@@ -58,9 +58,9 @@ def deal_for(contract: Contract, rng: Random) -> Deal:
     """
     while True:
         ours = set(_our_cards(*POINTS[contract.strain == Strain.NOTRUMP][contract.level - 1], rng))
-        declarer, dummy = _shared(ours, rng)
+        declarer, dummy = _share_out(ours, rng)
         if _fits(contract, declarer, dummy):
-            leader, partner = _shared(set(cards_in(PACK)) - ours, rng)
+            leader, partner = _share_out(set(cards_in(PACK)) - ours, rng)
             hands = {contract.declarer: declarer, contract.dummy: dummy}
             hands |= {contract.leader: leader, contract.leader.partner: partner}
             return Deal((hands[Seat.NORTH], hands[Seat.EAST], hands[Seat.SOUTH], hands[Seat.WEST]))
@@ -102,7 +102,7 @@ def _ways(count: tuple[int, ...]) -> int:
     return prod(comb(4, number) for number in count) * comb(36, 26 - sum(count))
 
 
-def _shared(cards: set[Card], rng: Random) -> tuple[Cards, Cards]:
+def _share_out(cards: set[Card], rng: Random) -> tuple[Cards, Cards]:
     """Two hands of 13."""
     ordered = sorted(cards)
     rng.shuffle(ordered)

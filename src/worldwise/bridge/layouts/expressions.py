@@ -125,7 +125,7 @@ def length_of(seat: Seat, suit: int) -> Feature:
     return Feature(f"{SUIT_NAMES[suit]}({seat})", LENGTH, seat, (suit,))
 
 
-def measured(name: str, seat: Seat, suit: int | None = None) -> Feature:
+def feature_of(name: str, seat: Seat, suit: int | None = None) -> Feature:
     """One of ``MEASURES``, of a hand or of one suit of it."""
     if suit is None:
         return Feature(f"{name}({seat})", MEASURES[name], seat, (0, 1, 2, 3))
@@ -266,7 +266,7 @@ _MEANING: dict[str, Callable[..., Any]] = {
 class Operation(Expression):
     """An operator on expressions: two for a comparison, one for ``!`` and ``neg``, any number for the others.
 
-    >>> strong = Operation(">=", (Count(measured("hcp", Seat.WEST)), Number(12)))
+    >>> strong = Operation(">=", (Count(feature_of("hcp", Seat.WEST)), Number(12)))
     >>> str(Operation("!", (Operation("||", (strong, strong)),)))
     '!(hcp(West) >= 12 || hcp(West) >= 12)'
     """
@@ -310,7 +310,7 @@ class Operation(Expression):
 def bound_in(expression: Expression) -> int | None:
     """The number that a feature is compared with, if that is all an expression does.
 
-    >>> bound_in(Operation(">=", (Count(measured("hcp", Seat.WEST)), Number(12)))), bound_in(Number(3))
+    >>> bound_in(Operation(">=", (Count(feature_of("hcp", Seat.WEST)), Number(12)))), bound_in(Number(3))
     (12, None)
     """
     compared = isinstance(expression, Operation) and BINDING[expression.symbol] == BINDING["<"]

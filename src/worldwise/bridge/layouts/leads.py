@@ -87,7 +87,7 @@ class LeadConvention:
         holding = holding_in(hand, suit_of(card))
         return rank_of(card) in holding and (suit_of(card) == strain or rank_of(card) in self.cards(holding, strain))
 
-    def told(self, leader: Seat, card: Card, strain: Strain) -> Count:
+    def meaning(self, leader: Seat, card: Card, strain: Strain) -> Count:
         """What a lead says about the leader's hand, as an expression."""
         name = f"the {self.name} lead of {card_name(card)} by {leader}"
         return Count(Feature(name, Led(self, card, strain), leader, (suit_of(card),)))
@@ -138,11 +138,11 @@ class Led:
     @property
     def table(self) -> NDArray[np.int64]:
         """All holdings, asked one by one."""
-        return _led(self)
+        return _table_of_leads(self)
 
 
 @lru_cache(maxsize=64)
-def _led(led: Led) -> NDArray[np.int64]:
+def _table_of_leads(led: Led) -> NDArray[np.int64]:
     shift, place = 16 * suit_of(led.card) + 2, rank_of(led.card) - 2
     fits = (bits >> place & 1 and led.convention.fits(bits << shift, led.card, led.strain) for bits in range(HOLDINGS))
     return np.fromiter(fits, np.int64, HOLDINGS)

@@ -116,7 +116,7 @@ class Layouts:
     def sample_many(self, rng: Random, number: int) -> list[Deal]:
         """So many layouts, each drawn from all: one may come twice."""
         if not self.counted:
-            tried = self._tried(rng, number)
+            tried = self._draw_until_tired(rng, number)
             return [next(tried) for _ in range(number)]
         numbers = self._numbers
         return self._deals([numbers[rng.randrange(len(numbers))] for _ in range(number)])
@@ -124,7 +124,7 @@ class Layouts:
     def sample_different(self, rng: Random, number: int) -> list[Deal]:
         """So many layouts that are all different; if there are fewer, all."""
         if not self.counted:
-            tried, found = self._tried(rng, number), dict[Deal, None]()
+            tried, found = self._draw_until_tired(rng, number), dict[Deal, None]()
             while len(found) < number:
                 found[next(tried)] = None
             return list(found)
@@ -197,7 +197,7 @@ class Layouts:
         hands |= {seat: [hand] * len(numbers) for seat, hand in self.view.faced.items()}
         return [Deal(four) for four in zip(*(hands[seat] for seat in SEATS), strict=True)]
 
-    def _tried(self, rng: Random, number: int) -> Iterator[Deal]:
+    def _draw_until_tired(self, rng: Random, number: int) -> Iterator[Deal]:
         """Layouts that pass the tests, as long as the tries last."""
         tries = found = 0
         while tries < TRIES + 100 * (found and number):
@@ -254,7 +254,7 @@ def _lead(convention: LeadConvention, view: View) -> Expression:
     """What the opening lead says, if it was made by a hand that is not seen."""
     leader, strain = view.contract.leader, view.contract.strain
     heeded = view.played and leader in view.hidden
-    return convention.told(leader, view.played[0], strain) if heeded else Number(1)
+    return convention.meaning(leader, view.played[0], strain) if heeded else Number(1)
 
 
 def _cells(view: View) -> tuple[Cell, ...]:

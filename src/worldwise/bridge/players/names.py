@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.constraints import read_constraint
-from worldwise.bridge.players.kinds import AlphaMuPlayer, DoubleDummyPlayer, PimcPlayer, RandomPlayer
+from worldwise.bridge.players.searchers import AlphaMuPlayer, PimcPlayer
+from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
 from worldwise.bridge.rules.goal import Aim
 from worldwise.errors import UnknownNameError
 from worldwise.players.names import PlayerNames
 
 if TYPE_CHECKING:
-    from worldwise.bridge.players.kinds import AnyPlayer
+    from worldwise.bridge.players.seats import AnyPlayer
 
 NamedPlayer = PimcPlayer | AlphaMuPlayer | DoubleDummyPlayer | RandomPlayer
 

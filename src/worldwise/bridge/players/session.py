@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.players.worlds import legal_cards
+from worldwise.bridge.players.world_sample import legal_cards
 from worldwise.bridge.rules.cards import RANKS, rank_name
 from worldwise.bridge.rules.deal import SEATS, Seat, card_name, read_card
 from worldwise.bridge.rules.view import view_of
@@ -14,7 +14,7 @@ from worldwise.bridge.solvers.double_dummy import can_take
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from worldwise.bridge.players.table import Table
+    from worldwise.bridge.players.table import BridgeTable
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.rules.deal import Card
     from worldwise.bridge.rules.play import Play
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Session:
+class BridgeSession:
     """Where a board stands for the person in seat ``you``, or for one who only looks on; a value, nothing changes.
 
     ``tricks`` is declarer's result once somebody has claimed.
@@ -31,7 +31,7 @@ class Session:
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal
     >>> board = Board(Deal.read("N:AQ4... K53... 876... JT9..."), contract=Contract.read("1NT by S"))
-    >>> session = Session.of(board.with_cards([read_card("SJ")]), Seat.SOUTH)
+    >>> session = BridgeSession.of(board.with_cards([read_card("SJ")]), Seat.SOUTH)
     >>> session.yours, card_name(session.card("q")), session.then(session.card("q")).yours
     (True, 'SQ', False)
     """
@@ -42,7 +42,7 @@ class Session:
     tricks: int | None = None
 
     @classmethod
-    def of(cls, board: Board, you: Seat | None = None, *, again: bool = False) -> Session:
+    def of(cls, board: Board, you: Seat | None = None, *, again: bool = False) -> BridgeSession:
         """Where the record of a board stands; or ``again`` from the opening lead, whatever the record says."""
         if not board.deal.complete:
             raise InputError(f"expected a board with all four hands, found {board.deal}")
@@ -79,11 +79,11 @@ class Session:
 
     # ------------------------------------------------------------------ what happens next
 
-    def then(self, card: Card) -> Session:
+    def then(self, card: Card) -> BridgeSession:
         """A card is played."""
         return replace(self, play=self.play.then(card))
 
-    def others_play(self, table: Table) -> Session:
+    def others_play(self, table: BridgeTable) -> BridgeSession:
         """Another player's card."""
         return replace(self, play=table.next_play(self.play))
 
@@ -101,7 +101,7 @@ class Session:
             raise InputError(f"expected {_one_of(legal)}, found {card_name(card)}")
         return card
 
-    def undone(self) -> Session:
+    def undo(self) -> BridgeSession:
         """Back to the person's turn before this one."""
         play = self.play
         while play.cards:
@@ -110,7 +110,7 @@ class Session:
                 return replace(self, play=play, tricks=None)
         raise InputError("expected a card of yours to take back, found none")
 
-    def claimed(self, tricks: int) -> Session:
+    def claim(self, tricks: int) -> BridgeSession:
         """The person's side claims so many of the tricks that are left, and gives up the others.
 
         It is accepted if the side can take them whatever the others do, all hands being seen.

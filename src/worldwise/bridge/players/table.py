@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.players.kinds import SeesAll
+from worldwise.bridge.players.seats import SeesAll
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Seat
 from worldwise.bridge.rules.view import view_of
@@ -19,7 +19,7 @@ from worldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from worldwise.bridge.players.kinds import AnyPlayer, Seated
+    from worldwise.bridge.players.seats import AnyPlayer, SeatedPlayer
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.rules.contract import Contract
     from worldwise.bridge.rules.deal import Card
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Chair:
+class BridgeChair:
     """A seat and who sits there; ``moves`` and ``seconds`` count what he has decided, and how long it took him."""
 
     seat: Seat
@@ -38,7 +38,7 @@ class Chair:
     @classmethod
     def of(
         cls, seat: Seat, player: AnyPlayer, seed: int = 0, vulnerability: Vulnerability = Vulnerability.NONE
-    ) -> Chair:
+    ) -> BridgeChair:
         """A player takes a seat for one board."""
         if isinstance(player, SeesAll):
             return cls(seat, player.sit_seeing(seed).choose_seeing)
@@ -58,7 +58,7 @@ class _Behind:
     """Hands a player what his seat sees of the play."""
 
     seat: Seat
-    seated: Seated
+    seated: SeatedPlayer
 
     def choose(self, play: Play) -> Card:
         return self.seated.choose(view_of(play, self.seat))
@@ -70,20 +70,20 @@ def seat_seed(seed: int, seat: Seat) -> int:
 
 
 @dataclass
-class Table:
+class BridgeTable:
     """Chairs of declarer and both defenders; dummy needs none.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal
     >>> from worldwise.bridge.rules.play import Play
-    >>> from worldwise.bridge.players.kinds import DoubleDummyPlayer, RandomPlayer
+    >>> from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
     >>> play = Play(Deal.read("N:AQ4... K53... 876... JT9..."), Contract.read("1NT by S"))
-    >>> table = Table.of(play.contract, declarer=DoubleDummyPlayer(), defence=RandomPlayer())
-    >>> len(table.played_out(play).cards)
+    >>> table = BridgeTable.of(play.contract, declarer=DoubleDummyPlayer(), defence=RandomPlayer())
+    >>> len(table.play_out(play).cards)
     12
     """
 
-    chairs: Mapping[Seat, Chair]
+    chairs: Mapping[Seat, BridgeChair]
 
     @classmethod
     def of(
@@ -95,20 +95,20 @@ class Table:
         vulnerability: Vulnerability = Vulnerability.NONE,
         *,
         partner: AnyPlayer | None = None,
-    ) -> Table:
+    ) -> BridgeTable:
         """A player for declarer, one for both defenders; or for the leader only, and another for his ``partner``."""
         players = {contract.declarer: declarer, contract.leader: defence, contract.leader.partner: partner or defence}
-        return cls.seating(players, seed, vulnerability)
+        return cls.seat_players(players, seed, vulnerability)
 
     @classmethod
-    def seating(
+    def seat_players(
         cls, players: Mapping[Seat, AnyPlayer], seed: int = 0, vulnerability: Vulnerability = Vulnerability.NONE
-    ) -> Table:
+    ) -> BridgeTable:
         """Players by seats; each has chances of his own."""
         seats = [seat for seat in SEATS if seat in players]
-        return cls({seat: Chair.of(seat, players[seat], seat_seed(seed, seat), vulnerability) for seat in seats})
+        return cls({seat: BridgeChair.of(seat, players[seat], seat_seed(seed, seat), vulnerability) for seat in seats})
 
-    def twin(self) -> Table:
+    def twin(self) -> BridgeTable:
         """A table at which all has been seen that was seen here: both can play on, each in its own way.
 
         Everybody remembers the same, and what their solvers have found out they share.
@@ -125,16 +125,16 @@ class Table:
         """The play with one card more; a card against the rules is an error that says whose it was."""
         return play.then(self.next_card(play))
 
-    def played_out(self, play: Play) -> Play:
+    def play_out(self, play: Play) -> Play:
         """The play to its last card."""
         while not play.position.over:
             play = self.next_play(play)
         return play
 
 
-def played_board(board: Board, table: Table) -> Board:
+def play_board(board: Board, table: BridgeTable) -> Board:
     """A board played out from where its record stands."""
     if not board.deal.complete:
         raise InputError(f"expected all four hands, found {board.deal}")
-    play = table.played_out(board.play)
+    play = table.play_out(board.play)
     return replace(board, cards=play.cards, tricks=play.declarer_tricks)

@@ -203,9 +203,9 @@ class Auction:
         """The auction with one call more; with an explanation, perhaps an empty one, the call is alerted."""
         self._standing.check(call, self._place(len(self.calls)))
         after = replace(self, calls=(*self.calls, call))
-        return after if explanation is None else after.alerting(explanation)
+        return after if explanation is None else after.alert(explanation)
 
-    def alerting(self, explanation: str) -> Auction:
+    def alert(self, explanation: str) -> Auction:
         """The auction with its last call alerted; a second explanation is added to the first."""
         place = len(self.calls) - 1
         said = self.explanation(place)

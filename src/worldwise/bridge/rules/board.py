@@ -1,6 +1,6 @@
 """A board: the record of a deal at a table, as far as it is known.
 
-``Boards`` is what a file gave: the boards that could be read, and for each of the others an error that says why not.
+``BoardFile`` is what a file gave: the boards that could be read, and for each of the others an error that says why not.
 """
 
 from __future__ import annotations
@@ -256,7 +256,7 @@ def _at(places: Sequence[str], number: int) -> str:
 
 
 @dataclass(frozen=True)
-class Boards:
+class BoardFile:
     """The boards of a file, and for each one that could not be read an error with its place; nothing is raised."""
 
     boards: tuple[Board, ...]
@@ -268,10 +268,10 @@ class Boards:
     def __len__(self) -> int:
         return len(self.boards)
 
-    def numbered(self, number: int | None = None) -> Board:
+    def board(self, number: int | None = None) -> Board:
         """The first board, or the first of a number; an error that names those there are.
 
-        >>> Boards((Board(Deal((0, 0, 0, 0)), number=3),)).numbered(4)
+        >>> BoardFile((Board(Deal((0, 0, 0, 0)), number=3),)).board(4)
         Traceback (most recent call last):
         worldwise.errors.InputError: expected one of the boards 3, found no board 4
         """

@@ -213,9 +213,9 @@ class Deal:
         return self.hands[seat]
 
     def __str__(self) -> str:
-        return self.written(Seat.NORTH)
+        return self.as_pbn(Seat.NORTH)
 
-    def written(self, first: Seat) -> str:
+    def as_pbn(self, first: Seat) -> str:
         """The deal as PBN writes it, beginning with any seat."""
         return f"{first.letter}:" + " ".join(hand_name(self.hands[first.after(step)]) for step in range(4))
 

@@ -35,7 +35,7 @@ def score(contract: Contract | None, tricks: int, vulnerability: Vulnerability) 
         raise InputError(f"expected from 0 to 13 tricks, found {tricks!r}")
     vulnerable = vulnerability.includes(contract.declarer)
     over = tricks - contract.tricks
-    return _made(contract, over, vulnerable) if over >= 0 else -_penalty(contract.doubled, -over, vulnerable)
+    return _score_made(contract, over, vulnerable) if over >= 0 else -_penalty(contract.doubled, -over, vulnerable)
 
 
 def north_south_score(contract: Contract | None, tricks: int, vulnerability: Vulnerability) -> int:
@@ -49,7 +49,7 @@ def north_south_score(contract: Contract | None, tricks: int, vulnerability: Vul
     return -points if contract is not None and contract.declarer & 1 else points
 
 
-def _made(contract: Contract, over: int, vulnerable: bool) -> int:
+def _score_made(contract: Contract, over: int, vulnerable: bool) -> int:
     """The laws' table for a contract made (law 77)."""
     promised = _trick_points(contract) << contract.doubled
     game = (500 if vulnerable else 300) if promised >= 100 else 50

@@ -8,20 +8,20 @@ node for node.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.deal_game import DealGame
-from worldwise.bridge.solvers.double_dummy import CompiledSolver
-from worldwise.bridge.solvers.pimc import Solvers, choices_of
+from worldwise.bridge.solvers.double_dummy import CompiledDoubleDummy
+from worldwise.bridge.solvers.pimc import SolverCache, choices_of
 from worldwise.core.front import Front
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.weights import integer_weights
-from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import in_use, kernel_limit, native
+from worldwise.errors import InputError
+from worldwise.kernels import native, pick, watch
 from worldwise.search.alphamu import AlphaMu, Walk
 from worldwise.search.alphamu_root import MoveValue, Root, RootSearch, ValueKind
 
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.solvers.deal_game import DealNode
     from worldwise.core.vector import Weight
 
+    _AnyWalk: TypeAlias = "_CompiledWalk | Walk"
     _ForKernel = tuple[NDArray[np.uint64], int, int, int, tuple[int, int, int], int, bool, int, NDArray[np.int64]]
 
 COUNTED = ("early", "alpha", "worlds", "win", "empty entry", "score")
@@ -141,7 +142,7 @@ class BridgeAlphaMu:
         *,
         weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
-        solvers: Solvers | None = None,
+        solvers: SolverCache | None = None,
         among: Sequence[Card] | None = None,
     ) -> AlphaMuValues:
         """Every card's value over these worlds; when the limit runs out, what was found by then.
@@ -154,20 +155,19 @@ class BridgeAlphaMu:
             raise InputError(f"expected a depth of at least 1, found {self.depth}")
         goal = goal or Goal.seen_by(view, self.aim)
         game = DealGame(view, tuple(worlds), goal, _chances(weights, len(worlds)))
-        kept = solvers or Solvers(view.contract.strain, most=max(160, len(worlds)))
-        compiled = in_use() and game.scale.bits <= MOST_BITS
-        one = (_Compiled if compiled else _readable)(self, game, kept, limit)
-        return self._searched(game, one, limit, among)
+        kept = solvers or SolverCache(view.contract.strain, most=max(160, len(worlds)))
+        start = pick(_compiled_walk, _readable_walk, fits=game.scale.bits <= MOST_BITS)
+        return self._search(game, start(self, game, kept, limit), limit, among)
 
-    def _searched(
-        self, game: DealGame, one: _Compiled | Walk, limit: Limit, among: Sequence[Card] | None = None
+    def _search(
+        self, game: DealGame, walk: _AnyWalk, limit: Limit, among: Sequence[Card] | None = None
     ) -> AlphaMuValues:
         clock, choices = Clock(limit), _choices(game, among)
         order = [choice[0] for choice in sorted(choices, key=_lowest_first)]
-        root = RootSearch(one, game.scale, order, self.root, score_cut=self.score)
+        root = RootSearch(walk, game.scale, order, self.root, score_cut=self.score)
         root.deepen(min(self.depth, limit.depth or self.depth))
-        cuts = {name: count for name, count in (*one.cuts.items(), ("root", root.cuts)) if count}
-        stats = Stats(one.stats.nodes, one.stats.leaves, sum(cuts.values()), clock.seconds)
+        cuts = {name: count for name, count in (*walk.cuts.items(), ("root", root.cuts)) if count}
+        stats = Stats(walk.stats.nodes, walk.stats.leaves, sum(cuts.values()), clock.seconds)
         return AlphaMuValues(
             algorithm=self.name,
             goal=game.goal,
@@ -211,17 +211,22 @@ def _average(game: DealGame, score: int) -> float:
     return least + (most - least) * score / whole if whole else float(least)
 
 
-def _readable(how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> Walk:
+def _readable_walk(how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> _AnyWalk:
     """The readable search, with double dummy at its leaves."""
     search = AlphaMu(how.depth, *how.switches, how.score, how.root)
     return Walk(search, game, DoubleDummyFaceUp(game, solvers), Tally(Clock(limit, how.name)))
 
 
-class _Compiled:
+def _compiled_walk(how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> _AnyWalk:
+    """The compiled search, which asks the double-dummy kernels itself."""
+    return _CompiledWalk(how, game, solvers, limit)
+
+
+class _CompiledWalk:
     """The compiled search, asked about one card after the other as ``Walk`` is."""
 
-    def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: Solvers, limit: Limit) -> None:
-        self.how, self.clock = how, Clock(limit)
+    def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> None:
+        self.clock = Clock(limit, how.name)
         kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
         self.kernel = native.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
 
@@ -230,10 +235,8 @@ class _Compiled:
         size = 8 * self.kernel.words
         others = b"".join(code.to_bytes(size, "little") for code in beside)
         least = native.ANYTHING if need is None else need
-        try:
-            front, final = self.kernel.ask(move, depth, least, others, *kernel_limit(self.clock.rest))
-        except TimeoutError:
-            raise LimitReachedError(self.how.name, self.clock.limit) from None
+        with watch(self.clock) as most:
+            front, final = self.kernel.ask(move, depth, least, others, *most)
         places = range(0, len(front), size)
         return Front.of_undominated(int.from_bytes(front[at : at + size], "little") for at in places), final
 
@@ -255,7 +258,7 @@ def _chances(weights: Sequence[Weight] | None, worlds: int) -> tuple[int, ...]:
 class DoubleDummyFaceUp:
     """Double dummy at the leaves of the readable search."""
 
-    def __init__(self, game: DealGame, solvers: Solvers) -> None:
+    def __init__(self, game: DealGame, solvers: SolverCache) -> None:
         self.game = game
         self.solvers = [solvers(deal, game.gone) for deal in game.deals]
 
@@ -299,7 +302,7 @@ def _for_kernel(game: DealGame) -> _ForKernel:
 
 def _kernel_of(solver: Any) -> Any:
     """The compiled part of a solver."""
-    if not isinstance(solver, CompiledSolver):
+    if not isinstance(solver, CompiledDoubleDummy):
         raise InputError("expected compiled double-dummy solvers")
     return solver.kernel
 

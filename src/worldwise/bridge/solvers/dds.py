@@ -130,7 +130,7 @@ class Dds:
 
     def can_take(self, position: Position, tricks: int) -> bool:
         """Whether the side to move can take so many tricks."""
-        known = _known(position, tricks)
+        known = _answer_without_search(position, tricks)
         return self._answer(position, tricks, _ANY_CARD).score[0] >= tricks if known is None else known
 
     def cards(self, position: Position) -> dict[Card, int]:
@@ -153,7 +153,7 @@ class Dds:
     def can_take_all(self, positions: Sequence[Position], tricks: Sequence[int]) -> list[bool]:
         """``can_take`` for each position and number of tricks, by all the library's threads."""
         asked = list(zip(positions, tricks, strict=True))
-        known = [_known(*question) for question in asked]
+        known = [_answer_without_search(*question) for question in asked]
         unknown = [question for question, answer in zip(asked, known, strict=True) if answer is None]
         answers = self._answers(list(_questions(unknown)))
         found = (answer.score[0] >= target for answer, (_, target) in zip(answers, unknown, strict=True))
@@ -214,7 +214,7 @@ class Dds:
         return Par(found.score, tuple(_par_contracts(found)))
 
 
-def _known(position: Position, tricks: int) -> bool | None:
+def _answer_without_search(position: Position, tricks: int) -> bool | None:
     """The answer that needs no search: to none at all, or to more tricks than are left."""
     _check(position)
     return tricks <= 0 if not 0 < tricks <= position.tricks_left else None

@@ -171,7 +171,7 @@ class Library:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self._calls = _opened(path)
+        self._calls = _open(path)
         # Without this the library has no memory to search with, and crashes.
         self._calls.SetMaxThreads(0)
         info = InfoRecord()
@@ -223,7 +223,7 @@ class Library:
 def load(path: str | os.PathLike[str] | None = None) -> Library:
     """The library, which a process loads once; ``InputError`` if there is none."""
     with _LOADING:
-        return _loaded(find(path))
+        return _load_once(find(path))
 
 
 def find(path: str | os.PathLike[str] | None = None) -> str:
@@ -250,7 +250,7 @@ _LOADING = Lock()
 
 
 @cache
-def _loaded(path: str) -> Library:
+def _load_once(path: str) -> Library:
     return Library(path)
 
 
@@ -261,7 +261,7 @@ def _inside_endplay() -> str | None:
     return next((str(file) for file in files if file.suffix in (".so", ".dylib", ".dll")), None)
 
 
-def _opened(path: str) -> Any:
+def _open(path: str) -> Any:
     """The library's functions, typed."""
     try:
         calls = CDLL(path)

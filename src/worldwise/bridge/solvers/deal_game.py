@@ -142,7 +142,7 @@ class DealGame:
         for suit, cards in enumerate(SUIT_CARDS):
             if suit == trumps or not trumps_out:
                 winners = _winners(hand & cards, out & cards)
-                cashed = _cashed(hand & cards, partner & cards, winners)
+                cashed = _cashable(hand & cards, partner & cards, winners)
                 tricks, blocked = tricks + cashed, blocked or cashed < winners
         return tricks + blocked
 
@@ -250,13 +250,13 @@ def _winners(own: Cards, out: Cards) -> int:
     return own.bit_count() if top >= out.bit_count() else top
 
 
-def _cashed(own: Cards, partner: Cards, winners: int) -> int:
+def _cashable(own: Cards, partner: Cards, winners: int) -> int:
     """How many winners of a suit a hand can cash from the top before its partner has to overtake one.
 
     Partner plays the highest card that does not. If he has to throw some of the suit away first, he throws the highest,
     which never makes it worse.
 
-    >>> _cashed(0b0110, 0b1000, 2), _cashed(0b1001, 0b0110, 2), _cashed(0b1010, 0b0101, 2)
+    >>> _cashable(0b0110, 0b1000, 2), _cashable(0b1001, 0b0110, 2), _cashable(0b1010, 0b0101, 2)
     (0, 1, 2)
     """
     for number in range(winners):

@@ -10,15 +10,15 @@ from worldwise.bridge.rules.play import Position
 from worldwise.bridge.solvers.dds import Dds, DoubleDummyTable
 from worldwise.bridge.solvers.double_dummy import dds_found, double_dummy
 from worldwise.errors import InputError
-from worldwise.kernels import in_use
+from worldwise.kernels import pick
 
 if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.rules.deal import Deal
     from worldwise.bridge.solvers.dds import Par
 
-BY_HAND = 6
-"""Plain Python answers about endings of so many cards a hand."""
+READABLE_CARDS = 6
+"""The readable solver answers about endings of so many cards a hand."""
 
 NEEDS_DDS = "DDS is not installed: pip install 'worldwise[bridge]'"
 
@@ -41,7 +41,7 @@ def table_of(deal: Deal) -> DoubleDummyTable:
 
 def check_strength(cards: int) -> None:
     """Raise an error if nobody is there who can solve a deal of so many cards."""
-    if not in_use() and not dds_found() and cards > 4 * BY_HAND:
+    if cards > 4 * pick(13, 13 if dds_found() else READABLE_CARDS):
         found = f"found plain Python for {cards} cards"
         raise InputError(f"expected DDS or compiled kernels, {found}: {NEEDS_DDS}")
 

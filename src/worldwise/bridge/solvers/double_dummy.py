@@ -2,7 +2,7 @@
 
 ``double_dummy(deal, trumps)`` is a solver for one deal. Ask it about any position that can arise from the deal: it
 remembers what it has found out, so that the thousands of related questions of a search become cheap. Three kinds give
-the same answers: the compiled solver, DDS where that is not built, and plain Python where there is neither.
+the same answers: the compiled solver, DDS where that is not built, and the readable solver where there is neither.
 
 A single question about a deal nobody has asked about before is put to whoever answers it sooner: ``can_take`` and
 ``tricks`` of this module (see the documentation on speed for the measurement).
@@ -17,11 +17,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.bridge.rules.deal import Deal, cards_in
-from worldwise.bridge.solvers import double_dummy_python as plain
+from worldwise.bridge.solvers import readable_double_dummy as readable
 from worldwise.bridge.solvers.dds import Dds
 from worldwise.core.result import NO_LIMIT, Clock, Limit
-from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import in_use, kernel_limit, native
+from worldwise.errors import InputError
+from worldwise.kernels import native, pick, watch
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -35,14 +35,14 @@ if TYPE_CHECKING:
 ENTRIES = 1 << 18
 """How many facts the compiled solver keeps for a deal: at most 12 MiB; it forgets them all when they become more."""
 
-ENTRIES_IN_PYTHON = 1 << 14
-"""The same for the solver in plain Python, looked at between two questions: some 6 MiB."""
+READABLE_ENTRIES = 1 << 14
+"""The same for the readable solver, which looks at it between two questions: some 6 MiB."""
 
 FRESH = 12
 """From so many cards a hand on, DDS answers a single question about a new deal sooner than the compiled solver."""
 
 
-class Solver(ABC):
+class DoubleDummySolver(ABC):
     """Answers questions about the positions of one deal; what it says counts for the side of ``seat``."""
 
     @abstractmethod
@@ -53,7 +53,7 @@ class Solver(ABC):
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """For each position, the most tricks North and South can still take."""
 
-    def __deepcopy__(self, memo: object) -> Solver:
+    def __deepcopy__(self, memo: object) -> DoubleDummySolver:
         """Itself: it only remembers, and what it remembers is true for every copy of whoever asks."""
         return self
 
@@ -83,7 +83,7 @@ class Solver(ABC):
         return self.tricks_of_all([position], position.to_move if seat is None else seat)[0]
 
 
-def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> Solver:
+def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> DoubleDummySolver:
     """A solver for the positions of one deal.
 
     >>> from worldwise.bridge.rules.contract import Strain
@@ -95,9 +95,12 @@ def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> 
     2
     """
     hands = deal.hands if isinstance(deal, Deal) else deal
-    if in_use():
-        return CompiledSolver(hands, trumps, entries)
-    return DdsSolver() if dds_found() else PlainSolver()
+    return pick(CompiledDoubleDummy, _solver_for_any_deal)(hands, trumps, entries)
+
+
+def _solver_for_any_deal(_hands: Hands, _trumps: Strain, _entries: int = ENTRIES) -> DoubleDummySolver:
+    """Who answers where there are no kernels: DDS, or else the readable solver. Neither is tied to one deal."""
+    return DdsSolver() if dds_found() else ReadableDoubleDummy()
 
 
 def can_take(position: Position, tricks: int, seat: Seat | None = None) -> bool:
@@ -110,9 +113,17 @@ def can_take(position: Position, tricks: int, seat: Seat | None = None) -> bool:
     >>> can_take(position, 2), can_take(position, 1, Seat.WEST)
     (True, False)
     """
-    if not in_use() or (position.hands[position.leader].bit_count() >= FRESH and dds_found()):
-        return _for_one(position).can_take(position, tricks, seat)
-    try:  # the shortest way in: small endings take a few microseconds
+    fresh = position.hands[position.leader].bit_count() >= FRESH and dds_found()
+    return pick(_compiled_can_take, _can_take, fits=not fresh)(position, tricks, seat)
+
+
+def _can_take(position: Position, tricks: int, seat: Seat | None) -> bool:
+    return _solver_for_one(position).can_take(position, tricks, seat)
+
+
+def _compiled_can_take(position: Position, tricks: int, seat: Seat | None) -> bool:
+    """The shortest way in: small endings take a few microseconds."""
+    try:
         return native.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
     except ValueError:
         raise InputError(f"expected four hands of the same size, found {position}") from None
@@ -120,10 +131,10 @@ def can_take(position: Position, tricks: int, seat: Seat | None = None) -> bool:
 
 def tricks(position: Position, seat: Seat | None = None) -> int:
     """The most tricks a side can still take, asked about one position only."""
-    return _for_one(position).tricks(position, seat)
+    return _solver_for_one(position).tricks(position, seat)
 
 
-def card_tricks(solver: Solver, position: Position, limit: Limit = NO_LIMIT) -> dict[Card, int]:
+def card_tricks(solver: DoubleDummySolver, position: Position, limit: Limit = NO_LIMIT) -> dict[Card, int]:
     """For every legal card, the tricks its player's side can still take after it, the trick on the table included.
 
     With nearly all cards left DDS is asked where it is found: it is several times as fast at counting tricks there.
@@ -154,14 +165,13 @@ def dds_found() -> bool:
         return False
 
 
-def _for_one(position: Position) -> Solver:
-    many = position.tricks_left >= FRESH
-    if in_use() and not (many and dds_found()):
-        return CompiledSolver(position.dealt, position.trumps)
-    return DdsSolver() if dds_found() else PlainSolver()
+def _solver_for_one(position: Position) -> DoubleDummySolver:
+    """Whoever answers a single question sooner."""
+    fresh = position.tricks_left >= FRESH and dds_found()
+    return pick(CompiledDoubleDummy, _solver_for_any_deal, fits=not fresh)(position.dealt, position.trumps)
 
 
-class CompiledSolver(Solver):
+class CompiledDoubleDummy(DoubleDummySolver):
     """The solver of ``native/bridge/double_dummy.cpp``: the deal's table is kept from question to question."""
 
     def __init__(self, hands: Hands, trumps: Strain, entries: int = ENTRIES) -> None:
@@ -189,25 +199,23 @@ class CompiledSolver(Solver):
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
         targets = np.array(tricks, dtype=np.int32)
-        return map(
-            bool, self._asked(lambda *most: self.kernel.can_take_all(self._rows(positions), targets, *most), limit)
-        )
+        rows = self._rows(positions)
+        with watch(Clock(limit, "double dummy")) as most:
+            taken: list[bool] = self.kernel.can_take_all(rows, targets, *most).tolist()
+        return taken
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
-        return self._asked(lambda *most: self.kernel.tricks_of_all(self._rows(positions), *most), limit)
-
-    def _asked(self, ask: Callable[[int, float], bytes], limit: Limit) -> bytes:
-        try:
-            return ask(*kernel_limit(limit))
-        except TimeoutError:
-            raise LimitReachedError("double dummy", limit) from None
+        rows = self._rows(positions)
+        with watch(Clock(limit, "double dummy")) as most:
+            most_tricks: list[int] = self.kernel.tricks_of_all(rows, *most).tolist()
+        return most_tricks
 
     def _rows(self, positions: Sequence[Position]) -> NDArray[np.uint64]:
         """The positions as the kernel reads them."""
         for position in positions:
             self._check(position)
-        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, 9)
+        return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, native.POSITION_WORDS)
 
     def _check(self, position: Position) -> None:
         """The kernel trusts that it is asked about its deal."""
@@ -224,7 +232,7 @@ def _row(position: Position) -> tuple[int, int, int, int, int, int, int, int, in
     return (*position.hands, position.leader, len(position.trick), first, second, third)
 
 
-class DdsSolver(Solver):
+class DdsSolver(DoubleDummySolver):
     """The DDS library, which remembers nothing of what it was asked before."""
 
     def __init__(self, dds: Dds | None = None) -> None:
@@ -239,11 +247,11 @@ class DdsSolver(Solver):
         return _tricks_by_north_south(positions, self._dds.tricks, limit)
 
 
-class PlainSolver(Solver):
-    """Alpha-beta in plain Python, which remembers what it found for the questions to come."""
+class ReadableDoubleDummy(DoubleDummySolver):
+    """Alpha-beta that is easy to read, and remembers what it found for the questions to come."""
 
     def __init__(self) -> None:
-        self._known: plain.Bounds = {}
+        self._known: readable.Bounds = {}
 
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
@@ -254,13 +262,13 @@ class PlainSolver(Solver):
         return _tricks_by_north_south(positions, self._tricks, limit)
 
     def _can_take(self, position: Position, tricks: int) -> bool:
-        return plain.can_take(position, tricks, self._with_room())
+        return readable.can_take(position, tricks, self._with_room())
 
     def _tricks(self, position: Position) -> int:
-        return plain.tricks(position, self._with_room())
+        return readable.tricks(position, self._with_room())
 
-    def _with_room(self) -> plain.Bounds:
-        if len(self._known) > ENTRIES_IN_PYTHON:
+    def _with_room(self) -> readable.Bounds:
+        if len(self._known) > READABLE_ENTRIES:
             self._known.clear()
         return self._known
 
@@ -269,9 +277,9 @@ def _by_north_south(
     positions: Sequence[Position], tricks: Sequence[int], can_take: Callable[[Position, int], bool], limit: Limit
 ) -> Iterator[bool]:
     """What a solver that speaks for the side to move says about North and South."""
-    clock = Clock(limit)
+    clock = Clock(limit, "double dummy")
     for number, (position, wanted) in enumerate(zip(positions, tricks, strict=True)):
-        _check_clock(clock, number)
+        _check(clock, number)
         if not 0 < wanted <= position.tricks_left:
             yield wanted <= 0
         elif position.to_move & 1 == 0:
@@ -283,15 +291,16 @@ def _by_north_south(
 def _tricks_by_north_south(
     positions: Sequence[Position], tricks: Callable[[Position], int], limit: Limit
 ) -> Iterator[int]:
-    clock = Clock(limit)
+    clock = Clock(limit, "double dummy")
     for number, position in enumerate(positions):
-        _check_clock(clock, number)
+        _check(clock, number)
         if position.over:
             yield 0
         else:
             yield tricks(position) if position.to_move & 1 == 0 else position.tricks_left - tricks(position)
 
 
-def _check_clock(clock: Clock, asked: int) -> None:
-    if asked and clock.ran_out(asked):
-        raise LimitReachedError("double dummy", clock.limit)
+def _check(clock: Clock, answered: int) -> None:
+    """The first question is always answered."""
+    if answered:
+        clock.check(answered)

@@ -34,11 +34,11 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.deal import Card, Cards, Deal
     from worldwise.bridge.rules.play import Position
     from worldwise.bridge.rules.view import View
-    from worldwise.bridge.solvers.double_dummy import Solver
+    from worldwise.bridge.solvers.double_dummy import DoubleDummySolver
     from worldwise.core.weights import Weight
 
 
-class Solvers:
+class SolverCache:
     """A double-dummy solver for every world, kept from move to move as long as the world comes back.
 
     At most ``most`` of them are kept; one that is full takes 6 MiB.
@@ -47,22 +47,22 @@ class Solvers:
     def __init__(self, trumps: Strain, most: int = 160) -> None:
         self._trumps = trumps
         self._most = most
-        self._kept: dict[Deal, tuple[Cards, Solver]] = {}
+        self._kept: dict[Deal, tuple[Cards, DoubleDummySolver]] = {}
         self._lock = Lock()
 
-    def __call__(self, deal: Deal, played: Cards = 0) -> Solver:
+    def __call__(self, deal: Deal, played: Cards = 0) -> DoubleDummySolver:
         """The solver of a world in which these cards are played; it begins there, small if that is late in the play.
 
         The one not asked for longest is forgotten when there are too many.
         """
         with self._lock:
-            return self._of(deal, played)
+            return self._find(deal, played)
 
-    def __deepcopy__(self, memo: object) -> Solvers:
+    def __deepcopy__(self, memo: object) -> SolverCache:
         """Itself: what is known of a deal is known to every copy of whoever asks."""
         return self
 
-    def _of(self, deal: Deal, played: Cards) -> Solver:
+    def _find(self, deal: Deal, played: Cards) -> DoubleDummySolver:
         before, solver = self._kept.pop(deal, (-1, None))
         if solver is None or before & ~played:
             north, east, south, west = (hand & ~played for hand in deal.hands)
@@ -125,7 +125,7 @@ class Pimc:
         *,
         weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
-        solvers: Solvers | None = None,
+        solvers: SolverCache | None = None,
     ) -> CardValues:
         """Every card's value in every world, or in as many as the limit allows, at least one.
 
@@ -148,7 +148,7 @@ class Pimc:
         counts = integer_weights(weights, len(worlds))
         goal = goal or Goal.seen_by(view, self.aim)
         clock = Clock(limit)
-        asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or Solvers(view.contract.strain))
+        asked = _Question(view, goal, choices_of(view, worlds[0]), solvers or SolverCache(view.contract.strain))
         rows = list(self._rows(asked, worlds, clock))
         reached = counts[: len(rows)]
         if not any(reached):
@@ -178,7 +178,7 @@ class _Question:
     view: View
     goal: Goal
     choices: tuple[tuple[Card, ...], ...]
-    solvers: Solvers
+    solvers: SolverCache
 
     @cached_property
     def gone(self) -> Cards:
@@ -188,17 +188,17 @@ class _Question:
     def row(self, world: Deal, limit: Limit) -> list[int]:
         """What each choice is worth in one world."""
         position = self.view.position(world)
-        ask = self._made if self.goal.aim is Aim.MAKE else self._taken
+        ask = self._which_make if self.goal.aim is Aim.MAKE else self._payoffs
         return ask(self.solvers(world, self.gone), position, limit)
 
-    def _made(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+    def _which_make(self, solver: DoubleDummySolver, position: Position, limit: Limit) -> list[int]:
         """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""
         declarer = self.view.contract.declarer
         after = [position.play(choice[0]) for choice in self.choices]
         needed = [self.view.contract.tricks - state.won[declarer & 1] for state in after]
         return [int(made == self.goal.declares) for made in solver.can_take_all(after, needed, declarer, limit)]
 
-    def _taken(self, solver: Solver, position: Position, limit: Limit) -> list[int]:
+    def _payoffs(self, solver: DoubleDummySolver, position: Position, limit: Limit) -> list[int]:
         """What the tricks are worth."""
         ours, declares = position.to_move & 1, (position.to_move ^ self.view.contract.declarer) & 1 == 0
         tricks = card_tricks(solver, position, limit)

@@ -26,8 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from fractions import Fraction
 
-    from worldwise.bridge.suit.rules import Move, Table
-    from worldwise.bridge.suit.solver import Levels, Mask, SuitSolver
+    from worldwise.bridge.suit.rules import SuitMove, SuitTable
+    from worldwise.bridge.suit.solver import Levels, SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 
 class MatchpointLine:
@@ -40,14 +41,14 @@ class MatchpointLine:
     ('S2', 3.24)
     """
 
-    def __init__(self, solver: SuitSolver, tricks: int | None, lead: Move | None = None) -> None:
+    def __init__(self, solver: SuitSolver, tricks: int | None, lead: SuitMove | None = None) -> None:
         if lead is not None and (tricks is None or lead not in solver.goal(tricks).plays):
             raise InputError(f"expected a goal and one of its first plays, found {tricks} and {lead}")
         self.solver, self.rules, self.tricks, self.lead = solver, solver.rules, tricks, lead
-        self._secured: dict[tuple[int | None, Table], bool] = {}
-        self._outcomes: dict[Table, Levels] = {}
+        self._secured: dict[tuple[int | None, SuitTable], bool] = {}
+        self._outcomes: dict[SuitTable, Levels] = {}
 
-    def play(self, table: Table) -> Move:
+    def play(self, table: SuitTable) -> SuitMove:
         """Declarer's play."""
         moves = self.rules.options(table)
         if self.lead is not None and table == self.solver.root:
@@ -58,7 +59,7 @@ class MatchpointLine:
                 moves = kept or self._most_promising(table, moves, goal)
         return moves[0]
 
-    def _most_promising(self, table: Table, moves: list[Move], goal: int | None) -> list[Move]:
+    def _most_promising(self, table: SuitTable, moves: list[SuitMove], goal: int | None) -> list[SuitMove]:
         """The plays after which a goal can be reached in most layouts; on average there is always one that keeps it."""
         if goal is None:
             return moves
@@ -67,7 +68,7 @@ class MatchpointLine:
         return [move for move, weight in zip(moves, weights, strict=True) if weight == max(weights)]
 
     @property
-    def first_play(self) -> Move | None:
+    def first_play(self) -> SuitMove | None:
         """How it begins; None if there is no hand to lead from."""
         return self.play(self.solver.root) if self.rules.options(self.solver.root) else None
 
@@ -104,7 +105,7 @@ class MatchpointLine:
     def _most_wins(self) -> dict[int, MostWins]:
         return {goal: MostWins(self.solver, goal) for goal in self._targets if goal is not None}
 
-    def _secures(self, table: Table, goal: int | None) -> bool:
+    def _secures(self, table: SuitTable, goal: int | None) -> bool:
         key = goal, table
         if key not in self._secured:
             levels = self._targets[goal]
@@ -116,15 +117,15 @@ class MatchpointLine:
 
     # ------------------------------------------------------------------ what it takes
 
-    def _outcome(self, table: Table) -> Levels:
+    def _outcome(self, table: SuitTable) -> Levels:
         """For every number of tricks, the worlds of a table in which the line takes at least so many in all."""
         if table not in self._outcomes:
             if self.solver.clock.ran_out(len(self._outcomes)):
                 raise LimitReachedError("the play-out of a line", self.solver.clock.limit)
-            self._outcomes[table] = self._played_out(table)
+            self._outcomes[table] = self._play_out(table)
         return self._outcomes[table]
 
-    def _played_out(self, table: Table) -> Levels:
+    def _play_out(self, table: SuitTable) -> Levels:
         side, here = self.rules.side(table), self.rules.possible(table)
         if side is Side.MAX:
             return self._outcome(self.rules.after(table, self.play(table)))

@@ -10,10 +10,9 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import RANKS, rank_name
-from worldwise.bridge.suit.rules import NORTH, SOUTH, Move, Suit
+from worldwise.bridge.suit.phrases import CARD_NAMES, count_words, percent
+from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.views.text import count_words, percent
-from worldwise.bridge.suit.words import CARD_NAMES
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -28,10 +27,10 @@ _WORDS = dict(zip(CARD_NAMES, RANKS, strict=True))
 # ---------------------------------------------------------------------- plays
 
 
-def play_words(move: Move) -> str:
+def play_words(move: SuitMove) -> str:
     """A lead as people say it.
 
-    >>> play_words(Move(SOUTH, 2))
+    >>> play_words(SuitMove(SOUTH, 2))
     'lead the 2 from South'
     """
     names = {letter: word for word, letter in _WORDS.items() if letter in "TJQKA"}
@@ -39,7 +38,7 @@ def play_words(move: Move) -> str:
     return f"lead the {names.get(rank, rank)} from {'North' if move.seat == NORTH else 'South'}"
 
 
-def read_play(text: str, suit: Suit, plays: Iterable[Move]) -> Move:
+def read_play(text: str, suit: Suit, plays: Iterable[SuitMove]) -> SuitMove:
     """The first play that a person means: ``S2``, ``NA`` or words; of cards that touch, any names them all.
 
     >>> suit = Suit.of("AKQ9", "32")
@@ -48,7 +47,7 @@ def read_play(text: str, suit: Suit, plays: Iterable[Move]) -> Move:
     ('S2', 'NQ')
     """
     options = list(plays)
-    seat, card = _named(text)
+    seat, card = _read_seat_and_rank(text)
     held = suit.north if seat == NORTH else suit.south
     lower = [move for move in options if move.seat == seat and card in held and move.card <= card]
     if not lower:
@@ -57,7 +56,7 @@ def read_play(text: str, suit: Suit, plays: Iterable[Move]) -> Move:
     return max(lower, key=lambda move: move.card)
 
 
-def _named(text: str) -> tuple[int | None, int]:
+def _read_seat_and_rank(text: str) -> tuple[int | None, int]:
     """The seat and the rank in a text; None and 0 for what is not there."""
     words = re.findall(r"10|[a-z]+|[2-9]", text.lower())
     if len(words) == 1 and len(words[0]) == 2 and words[0][0] in _SEATS:
@@ -76,7 +75,7 @@ def _rank(word: str) -> int:
 
 
 @dataclass(frozen=True)
-class Question:
+class DrillQuestion:
     """A combination, and a goal for which it matters how to begin."""
 
     solver: SuitSolver
@@ -88,7 +87,7 @@ class Question:
         plays = ", ".join(map(str, self.answer.plays))
         return f"You want {count_words(self.answer.tricks, 'trick')}. What do you lead ({plays})?"
 
-    def verdict(self, move: Move) -> str:
+    def verdict(self, move: SuitMove) -> str:
         """Whether a play is the best, and what it is worth."""
         chance, best = self.answer.plays[move], self.answer.chance
         if chance == best:
@@ -103,13 +102,13 @@ def matters(answer: GoalAnswer) -> bool:
     return len(set(answer.plays.values())) > 1
 
 
-def questions_about(solver: SuitSolver, tricks: int | None = None) -> list[Question]:
+def questions_about(solver: SuitSolver, tricks: int | None = None) -> list[DrillQuestion]:
     """The goals for which it matters how to begin; there may be none."""
     answers = solver.goals if tricks is None else [solver.goal(tricks)]
-    return [Question(solver, answer) for answer in answers if matters(answer)]
+    return [DrillQuestion(solver, answer) for answer in answers if matters(answer)]
 
 
-def own_questions(solver: SuitSolver, tricks: int | None) -> Iterator[Question]:
+def own_questions(solver: SuitSolver, tricks: int | None) -> Iterator[DrillQuestion]:
     """Questions about one combination, over and over; ``InputError`` if there is none."""
     found = questions_about(solver, tricks)
     if not found:
@@ -117,11 +116,11 @@ def own_questions(solver: SuitSolver, tricks: int | None) -> Iterator[Question]:
     return cycle(found)
 
 
-def drawn_questions(combinations: Sequence[tuple[str, str]], seed: int | None) -> Iterator[Question]:
+def draw_questions(combinations: Sequence[tuple[str, str]], seed: int | None) -> Iterator[DrillQuestion]:
     """Questions drawn by a seed without end: one about each combination before any comes again.
 
     >>> from worldwise.catalog import suit_combinations
-    >>> next(drawn_questions(suit_combinations(), 1)).solver.suit
+    >>> next(draw_questions(suit_combinations(), 1)).solver.suit
     Suit.of('QJ9', '432')
     """
     rng = Random(seed)
@@ -131,7 +130,7 @@ def drawn_questions(combinations: Sequence[tuple[str, str]], seed: int | None) -
                 yield rng.choice(found)
 
 
-def score_words(questions: Sequence[Question], moves: Sequence[Move]) -> str:
+def score_words(questions: Sequence[DrillQuestion], moves: Sequence[SuitMove]) -> str:
     """How well it went: how many were right, and what the others cost."""
     if not moves:
         return "No answers."

@@ -20,8 +20,9 @@ from worldwise.extras import needed
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.suit.rules import Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.rules import SuitTable
+    from worldwise.bridge.suit.solver import SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 MOST_VARIABLES = 200_000
 """The largest programme that is tried."""
@@ -30,14 +31,16 @@ MOST_VARIABLES = 200_000
 def mixed_value(solver: SuitSolver, tricks: int) -> float:
     """The chance of at least so many tricks, with a mixed strategy; needs the extra ``mixed`` (SciPy).
 
-    >>> from worldwise.bridge.suit.solver import Suit, SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> round(mixed_value(SuitSolver(Suit.of("AKQ9", "32")), 4), 6)
     0.24
     """
     answer = solver.goal(tricks)  # refuses a goal that is out of range
     if answer.chance == answer.double_dummy:
         return float(answer.chance)  # nothing can be better than knowing everything
-    return _Programme(solver, tricks).solved()
+    return _Programme(solver, tricks).solve()
 
 
 @dataclass
@@ -50,7 +53,7 @@ class _Programme:
     equal: list[list[tuple[int, float]]] = field(default_factory=list)
     below: list[list[tuple[int, float]]] = field(default_factory=list)
 
-    def solved(self) -> float:
+    def solve(self) -> float:
         total = sum(self.solver.suit.weights)
         start = self._variable(0)
         through = self._table(self.solver.root, start)
@@ -73,7 +76,7 @@ class _Programme:
         self.costs.append(cost)
         return len(self.costs) - 1
 
-    def _table(self, table: Table, weight: int) -> dict[int, int]:
+    def _table(self, table: SuitTable, weight: int) -> dict[int, int]:
         """For every world that can still be won, the variable that says how much gets through."""
         front = self.solver.front(table, self.tricks)
         if len(front) == 1:
@@ -81,7 +84,7 @@ class _Programme:
         side = self.solver.rules.side(table)
         return self._declarer(table, weight) if side is Side.MAX else self._defender(table, weight)
 
-    def _declarer(self, table: Table, weight: int) -> dict[int, int]:
+    def _declarer(self, table: SuitTable, weight: int) -> dict[int, int]:
         """The weight is shared among the plays; what gets through is the sum."""
         rules, shares = self.solver.rules, [(weight, -1.0)]
         sums: dict[int, list[int]] = {}
@@ -97,7 +100,7 @@ class _Programme:
             self.equal.append([(through[world], -1.0), *((variable, 1.0) for variable in variables)])
         return through
 
-    def _defender(self, table: Table, weight: int) -> dict[int, int]:
+    def _defender(self, table: SuitTable, weight: int) -> dict[int, int]:
         """In every world the defenders let through no more than any of their cards would."""
         rules = self.solver.rules
         through: dict[int, int] = {}

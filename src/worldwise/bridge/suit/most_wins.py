@@ -13,14 +13,15 @@ from math import prod
 from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
+from worldwise.bridge.suit.weighing import Mask, Scales
 from worldwise.core.game import Side
 from worldwise.errors import LimitReachedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.bridge.suit.rules import Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.rules import SuitTable
+    from worldwise.bridge.suit.solver import SuitSolver
 
 MOST_MEETS = 20_000
 """A table whose front comes from more meets than this is not asked for it: its choices are searched instead."""
@@ -54,9 +55,9 @@ class MostWins:
     def __init__(self, solver: SuitSolver, tricks: int) -> None:
         self.solver, self.tricks, self.rules = solver, tricks, solver.rules
         self.every = solver.suit.every_world
-        self._fronts: dict[Table, Choice] = {}
+        self._fronts: dict[SuitTable, Choice] = {}
 
-    def after(self, tables: Iterable[Table], among: Mask | None = None, liked: Mask = 0) -> Mask:
+    def after(self, tables: Iterable[SuitTable], among: Mask | None = None, liked: Mask = 0) -> Mask:
         """What the best line wins, of the worlds ``among``, whichever of the tables the defenders may choose.
 
         Worlds that none of the tables allows count as won. Of equals it is a line that wins most of what is ``liked``,
@@ -70,7 +71,7 @@ class MostWins:
 
     # ------------------------------------------------------------------ choices
 
-    def _choices(self, table: Table) -> tuple[Choice, ...]:
+    def _choices(self, table: SuitTable) -> tuple[Choice, ...]:
         """All that declarer has to choose from a table on, to the end of the trick."""
         if not table.trick or (len(table.trick) > 1 and self._meets(table) <= MOST_MEETS):
             return (self._front(table),)
@@ -79,14 +80,14 @@ class MostWins:
             return tuple(choice for choices in following for choice in choices)
         return (tuple(Option(reduce(and_, map(_union, choices), self.every), choices) for choices in following),)
 
-    def _meets(self, table: Table) -> int:
+    def _meets(self, table: SuitTable) -> int:
         """How many outcomes are met with each other to get a table's front."""
         if not table.trick:
             return len(self._front(table))
         counts = [self._meets(self.rules.after(table, move)) for move in self.rules.options(table)]
         return prod(counts) if self.rules.side(table) is Side.MIN else sum(counts)
 
-    def _front(self, table: Table) -> Choice:
+    def _front(self, table: SuitTable) -> Choice:
         if table not in self._fronts:
             elsewhere = self.every & ~self.rules.possible(table)
             self._fronts[table] = tuple(Option(mask | elsewhere) for mask in self.solver.front(table, self.tricks))
@@ -106,7 +107,7 @@ class _Search:
         # A world's weight in units; below these, where all weights together do not make one, whether it is liked.
         self.unit = sum(weights) + 1
         weights = tuple(weight * (self.unit + (liked >> world & 1)) for world, weight in enumerate(weights))
-        self.sums = [_subset_sums(weights[start : start + 8]) for start in range(0, len(weights), 8)]
+        self.weigh = Scales(weights).weigh
         self.wins, self.most, self.nodes = 0, -1, 0
         self.seen: set[tuple[Mask, frozenset[int]]] = set()
 
@@ -117,7 +118,7 @@ class _Search:
             return
         self.seen.add(place)
         self._count()
-        weighed = [(name, self._weighed(left, choice)) for name, choice in choices if not _is_free(left, choice)]
+        weighed = [(name, self._weigh_options(left, choice)) for name, choice in choices if not _is_free(left, choice)]
         if not all(options for _, options in weighed):
             return
         if not weighed:
@@ -142,18 +143,14 @@ class _Search:
         """Look for more than this from now on; what is no more but for being liked, not after too many tries."""
         self.most = weight if self.nodes < MOST_TRIES else weight - weight % self.unit + self.unit - 1
 
-    def _weighed(self, left: Mask, choice: Choice) -> list[tuple[int, Option]]:
+    def _weigh_options(self, left: Mask, choice: Choice) -> list[tuple[int, Option]]:
         """The options that may be better than what has been found, the best first."""
         options = {(left & option.wins, id(option.then)): option.then for option in choice}
-        weighed = [(self._weight(wins), Option(wins, then)) for (wins, _), then in options.items()]
-        return _undominated(sorted((one for one in weighed if one[0] > self.most), key=lambda one: -one[0]))
-
-    def _weight(self, mask: Mask) -> int:
-        parts = mask.to_bytes(len(self.sums), "little")
-        return sum([sums[part] for sums, part in zip(self.sums, parts, strict=True)])
+        weighed = [(self.weigh(wins), Option(wins, then)) for (wins, _), then in options.items()]
+        return _without_dominated(sorted((one for one in weighed if one[0] > self.most), key=lambda one: -one[0]))
 
     def _offer(self, wins: Mask) -> None:
-        weight = self._weight(wins)
+        weight = self.weigh(wins)
         if weight > self.most:
             self.wins = wins
             self._beat(weight)
@@ -164,7 +161,7 @@ def _is_free(left: Mask, choice: Choice) -> bool:
     return any(not left & ~option.wins and not option.then for option in choice)
 
 
-def _undominated(weighed: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
+def _without_dominated(weighed: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
     """Options, the heaviest first, without those that leave less than another after which nothing is to be chosen."""
     kept: list[tuple[int, Option]] = []
     final: list[Mask] = []
@@ -173,10 +170,3 @@ def _undominated(weighed: list[tuple[int, Option]]) -> list[tuple[int, Option]]:
             kept.append((weight, option))
             final += [] if option.then else [option.wins]
     return kept
-
-
-def _subset_sums(weights: Sequence[int]) -> list[int]:
-    sums = [0]
-    for weight in weights:
-        sums += [total + weight for total in sums]
-    return sums

@@ -1,18 +1,20 @@
-"""The words for a single suit: plans for a trick and facts about the play, and what can be seen at a table."""
+"""The words for a single suit: chances and numbers, plans for a trick, and facts about the play."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Move, Suit, Table
+from worldwise.bridge.suit.outlook import BEAT, hand
+from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Suit, SuitMove, SuitTable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
-    from worldwise.bridge.rules.cards import Holding, Rank
-    from worldwise.bridge.suit.solver import Levels, Mask, SuitSolver
+    from worldwise.bridge.rules.cards import Rank
+    from worldwise.bridge.suit.outlook import Outlook, Situation, TrickPlan
 
 CARD_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 """What ranks are called, from 2."""
@@ -27,11 +29,31 @@ NUMBERS = (
 TOP = "Play from the top"
 """A line for all that is left: the highest card of either hand is led, the other hand plays its lowest."""
 
-LOW = 0
-"""In place of a rank: the lowest card of the hand."""
 
-BEAT = -1
-"""In place of a rank: the lowest card that beats second hand's."""
+def percent(chance: Fraction | float) -> str:
+    """A chance as bridge players read it, with two decimals.
+
+    >>> percent(0.24)
+    '24.00 %'
+    """
+    return f"{100 * float(chance):.2f} %"
+
+
+def count_words(number: int, noun: str) -> str:
+    """A number and its noun.
+
+    >>> count_words(1, "trick"), count_words(2, "trick")
+    ('1 trick', '2 tricks')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+_ASCII = str.maketrans({"–": "-", "×": "*"})
+
+
+def signs(words: str, *, ascii: bool) -> str:  # noqa: A002
+    """Words about layouts as they are, or for terminals that have not got their signs."""
+    return words.translate(_ASCII) if ascii else words
 
 
 def card_name(card: Rank) -> str:
@@ -41,22 +63,6 @@ def card_name(card: Rank) -> str:
     ('the nine', 'the ace')
     """
     return f"the {CARD_NAMES[card - 2]}"
-
-
-class Situation(NamedTuple):
-    """A table between tricks, and the trick that led to it."""
-
-    table: Table
-    last: tuple[Move, ...] = ()
-
-
-class Plan(NamedTuple):
-    """How to play a trick: who leads what, the card from opposite, and other cards on some of second hand's."""
-
-    seat: int
-    lead: Rank
-    third: Rank | None
-    instead: tuple[tuple[Rank, tuple[Rank, ...]], ...] = ()
 
 
 Atom = tuple[object, ...]
@@ -76,117 +82,6 @@ class Step:
         return self.text.count(" ") + 1
 
 
-# ---------------------------------------------------------------------- what is to be seen at a table
-
-
-class Outlook:
-    """What a line still has to win at a table, what the defenders can do about it, and which plays keep it."""
-
-    def __init__(self, solver: SuitSolver, levels: Levels, goal: int | None) -> None:
-        self.solver, self.levels, self.goal = solver, levels, goal
-        self._possible: dict[tuple[object, ...], Mask] = {}
-        self._secured: dict[Table, bool] = {}
-        self._after: dict[tuple[Table, Move], Table] = {}
-        self._defences: dict[Table, list[Move]] = {}
-
-    def open(self, table: Table) -> Mask:
-        """The worlds in which something is still to be won."""
-        most = self.solver.suit.length if self.goal is None else self.goal
-        if table.tricks >= most:
-            return 0
-        return self.possible(table) & self.levels[table.tricks if self.goal is None else self.goal - 1]
-
-    def possible(self, table: Table) -> Mask:
-        """The worlds that a table allows."""
-        key = table[2:6]
-        if key not in self._possible:
-            self._possible[key] = self.solver.rules.possible(table)
-        return self._possible[key]
-
-    def secures(self, table: Table) -> bool:
-        """Whether all that is to be won still can be."""
-        if table not in self._secured:
-            self._secured[table] = not self.open(table) or self.solver.secures(table, self.levels, self.goal)
-        return self._secured[table]
-
-    def after(self, table: Table, move: Move) -> Table:
-        """The table after a card; kept, because plans that are compared share most of their tables."""
-        key = table, move
-        if key not in self._after:
-            self._after[key] = self.solver.rules.after(table, move)
-        return self._after[key]
-
-    def defences(self, table: Table) -> list[Move]:
-        """What the next defender can play where something is still to be won."""
-        if table not in self._defences:
-            seat = (table.trick[0].seat + len(table.trick)) % 4
-            is_out = table.west_out if seat == WEST else table.east_out
-            cards = (OUT,) if is_out else (*(cards[0] for cards in self.solver.suit.classes), OUT)
-            moves = [Move(seat, card) for card in cards]
-            self._defences[table] = [move for move in moves if self._leaves_something(table, move)]
-        return self._defences[table]
-
-    def _leaves_something(self, table: Table, move: Move) -> bool:
-        return bool(self.open(self.after(table, move)._replace(tricks=table.tricks)))
-
-    def is_winner(self, table: Table, card: Rank) -> bool:
-        """Whether no defender has a higher card, on the table or off it."""
-        return not self.is_between(table, card, 15)
-
-    def is_between(self, table: Table, low: Rank, high: Rank) -> bool:
-        """Whether a defender's card that is still out, or a card of the trick, lies between two cards."""
-        classes = zip(self.solver.suit.classes, table.west, table.east, strict=True)
-        still_out = any(low < cards[0] < high and west + east < len(cards) for cards, west, east in classes)
-        return still_out or any(low < move.card < high for move in table.trick)
-
-    # ------------------------------------------------------------------ how cards are called
-
-    def lead_card(self, table: Table, move: Move) -> Rank:
-        """Of cards that touch, people lead the highest; low is low."""
-        return LOW if move.card == hand(table, move.seat)[-1] < 10 else max(self.touching(table, move))
-
-    def third_card(self, table: Table, move: Move) -> Rank:
-        """Winners are won with cheaply; of others that touch, people play the highest; low is low."""
-        best = max(played.card for played in table.trick)
-        if move.card == hand(table, move.seat)[-1] and (move.card < best or move.card < 7):
-            return LOW
-        return move.card if self.is_winner(table, move.card) else max(self.touching(table, move))
-
-    def spoken(self, table: Table, move: Move) -> Move:
-        """Of declarer's cards that touch, the one that is named."""
-        card = self.third_card(table, move) if table.trick else self.lead_card(table, move)
-        return Move(move.seat, card or move.card)
-
-    def touching(self, table: Table, move: Move) -> list[Rank]:
-        """A card, and those above it in the same hand that are as good."""
-        if self.solver.entries != FREE:
-            return [move.card]
-        cards = [card for card in hand(table, move.seat) if card >= move.card]
-        return [card for card in cards if not self.is_between(table, move.card, card)]
-
-
-def hand(table: Table, seat: int) -> Holding:
-    """A hand of declarer's."""
-    return table.north if seat == NORTH else table.south
-
-
-def is_hopeless(table: Table) -> bool:
-    """Whether the third hand, to play, cannot beat a second hand that has beaten the lead."""
-    lead, second = table.trick[0], table.trick[1]
-    return lead.card < second.card > max(hand(table, 2 - lead.seat))
-
-
-def beating_card(table: Table, seat: int) -> Rank:
-    """The lowest card that beats the second hand's, if that beats the lead and can be beaten; otherwise ``OUT``."""
-    lead, second = table.trick[0].card, table.trick[1].card
-    return min((card for card in hand(table, seat) if card > second > lead), default=OUT)
-
-
-def top_lead(table: Table) -> Move:
-    """The highest card of either hand."""
-    return max((Move(seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat)), key=lambda move: move.card)
-
-
 # ---------------------------------------------------------------------- phrases
 
 
@@ -200,7 +95,7 @@ class Language:
 
     # ------------------------------------------------------------------ plans
 
-    def step(self, tables: Sequence[Table], plan: Plan, view: Outlook) -> Step:
+    def step(self, tables: Sequence[SuitTable], plan: TrickPlan, view: Outlook) -> Step:
         """A trick in a sentence."""
         start = self._start(tables[0], plan, view)
         instead = [self._instead(plan.seat, card, on) for card, on in plan.instead]
@@ -211,7 +106,7 @@ class Language:
             return f"beat {self._cards(on)}"
         return f"play {card_name(card) if card else 'low'} {self._on(leader, on)}"
 
-    def _start(self, table: Table, plan: Plan, view: Outlook) -> str:
+    def _start(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
         lead, third = plan.lead, plan.third
         if not third:
             return self._alone(table, plan, view)
@@ -221,7 +116,7 @@ class Language:
             return f"Finesse {card_name(third)}"
         return f"Lead low to {card_name(third)}"
 
-    def _alone(self, table: Table, plan: Plan, view: Outlook) -> str:
+    def _alone(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
         """The other hand plays low, or nothing."""
         if not plan.lead:
             return f"Lead low from {SEAT_NAMES[plan.seat]}" + (" and duck" if plan.third is not None else "")
@@ -230,7 +125,7 @@ class Language:
         covered = any(card > plan.lead for card in hand(table, 2 - plan.seat))
         return f"{'Run' if covered else 'Lead'} {card_name(plan.lead)}"
 
-    def _is_finesse(self, table: Table, seat: int, third: Rank, view: Outlook) -> bool:
+    def _is_finesse(self, table: SuitTable, seat: int, third: Rank, view: Outlook) -> bool:
         """Whether a card is played below a defender's that a higher one could beat."""
         return any(view.is_between(table, third, card) for card in hand(table, 2 - seat) if card > third)
 
@@ -241,7 +136,7 @@ class Language:
             parts.append(f"if {SEAT_NAMES[(leader + 1) % 4]} shows out")
         return " or ".join(parts)
 
-    def played(self, move: Move) -> str:
+    def played_words(self, move: SuitMove) -> str:
         """A card that anyone has played."""
         if move.seat in (NORTH, SOUTH):
             return card_name(move.card)
@@ -273,7 +168,7 @@ class Language:
         yield from (("holds", seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
 
     def _of_trick(self, here: Situation) -> Iterator[Atom]:
-        winner = max(here.last, key=lambda move: move.card, default=Move(NORTH, OUT))
+        winner = max(here.last, key=lambda move: move.card, default=SuitMove(NORTH, OUT))
         yield ("won",) if winner.seat in (NORTH, SOUTH) else ("lost",)
         # With free entries it makes no difference which of declarer's hands has won.
         if winner.seat in (EAST, WEST) or here.table.entries != FREE:

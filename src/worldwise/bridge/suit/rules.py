@@ -5,8 +5,9 @@ defenders (MIN) hold the other cards of the suit, see everything, and never lead
 none of declarer's between them, are one *class*: it matters only how many of each West holds, so 2^n layouts shrink to
 some ten to a hundred and fifty worlds. Of declarer's own cards that touch, he plays the lowest.
 
-A ``Table`` is all that everyone can see. Two ways of playing that lead to one table have the same future; a position of
-the game holds the way too, because what is best may depend on what else could have happened (FB01's non-locality).
+A ``SuitTable`` is all that everyone can see. Two ways of playing that lead to one table have the same future; a
+position of the game holds the way too, because what is best may depend on what else could have happened (FB01's
+non-locality).
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ OUT = 0
 """What a hand plays that has no card of the suit left."""
 
 
-class Move(NamedTuple):
+class SuitMove(NamedTuple):
     """A card, or ``OUT``, from a seat; a defender's card stands for its class."""
 
     seat: int
@@ -44,7 +45,7 @@ class Move(NamedTuple):
         return f"{SEATS[self.seat]}{rank_name(self.card) if self.card else '-'}"
 
 
-class Table(NamedTuple):
+class SuitTable(NamedTuple):
     """What everyone sees: declarer's cards left, how many of each class the defenders have shown, the trick so far."""
 
     north: Holding
@@ -54,16 +55,16 @@ class Table(NamedTuple):
     west_out: bool
     east_out: bool
     tricks: int
-    trick: tuple[Move, ...]
+    trick: tuple[SuitMove, ...]
     in_hand: int
     entries: tuple[float, float]
 
 
-class Position(NamedTuple):
+class SuitPosition(NamedTuple):
     """A table, and how it came about."""
 
-    table: Table
-    history: tuple[Move, ...]
+    table: SuitTable
+    history: tuple[SuitMove, ...]
 
 
 World = tuple[int, ...]
@@ -260,26 +261,26 @@ class SuitGame:
         return self.suit.weights
 
     @cached_property
-    def root(self) -> Position:
+    def root(self) -> SuitPosition:
         """Nothing played."""
         shown = (0,) * len(self.suit.classes)
-        return Position(
-            Table(self.suit.north, self.suit.south, shown, shown, False, False, 0, (), NOBODY, self.entries), ()
+        return SuitPosition(
+            SuitTable(self.suit.north, self.suit.south, shown, shown, False, False, 0, (), NOBODY, self.entries), ()
         )
 
-    def to_move(self, position: Position) -> Side | None:
+    def to_move(self, position: SuitPosition) -> Side | None:
         """Declarer leads and plays third; the defenders play second and fourth."""
         return self.side(position.table)
 
-    def moves(self, position: Position) -> list[Move]:
+    def moves(self, position: SuitPosition) -> list[SuitMove]:
         """Cards that differ; defenders' are those that some layout still allows."""
         return self.options(position.table)
 
-    def play(self, position: Position, move: Move) -> Position:
+    def play(self, position: SuitPosition, move: SuitMove) -> SuitPosition:
         """The position after a card."""
-        return Position(self.after(position.table, move), (*position.history, move))
+        return SuitPosition(self.after(position.table, move), (*position.history, move))
 
-    def payoffs(self, position: Position) -> list[int | None]:
+    def payoffs(self, position: SuitPosition) -> list[int | None]:
         """1 or 0 with a goal, otherwise tricks; None in worlds that the play contradicts."""
         score = self.score(position.table)
         return [score if self.fits(position.table, world) else None for world in self.suit.worlds]
@@ -290,41 +291,41 @@ class SuitGame:
         most = 1 if self.goal is not None else self.suit.length
         return Thermometer((tuple(range(most + 1)),) * self.worlds, self.weights)
 
-    def code(self, position: Position) -> int:
+    def code(self, position: SuitPosition) -> int:
         """The payoffs, coded."""
         return self.scale.code(self.payoffs(position))
 
-    def move_label(self, _position: Position, move: Move) -> str:
+    def move_label(self, _position: SuitPosition, move: SuitMove) -> str:
         """A seat and a card."""
         return str(move)
 
     # ------------------------------------------------------------------ tables
 
-    def side(self, table: Table) -> Side | None:
+    def side(self, table: SuitTable) -> Side | None:
         """Who is to play; None when it is over."""
         if not table.trick:
             return None if self.is_over(table) else Side.MAX
         return Side.MIN if _next_seat(table) in (EAST, WEST) else Side.MAX
 
-    def is_over(self, table: Table) -> bool:
+    def is_over(self, table: SuitTable) -> bool:
         """Whether the goal is reached or out of reach, or no trick is left; asked between tricks."""
         left = max(len(table.north), len(table.south))
         if self.goal is not None and not table.tricks < self.goal <= table.tricks + left:
             return True
         return not left or not self._leads(table)
 
-    def score(self, table: Table) -> int:
+    def score(self, table: SuitTable) -> int:
         """What declarer has got."""
         return table.tricks if self.goal is None else int(table.tricks >= self.goal)
 
-    def options(self, table: Table) -> list[Move]:
+    def options(self, table: SuitTable) -> list[SuitMove]:
         """The plays that differ."""
         if not table.trick:
             return self._leads(table)
         seat = _next_seat(table)
         return self._defences(table, seat) if seat in (EAST, WEST) else self._follows(table, seat)
 
-    def after(self, table: Table, move: Move) -> Table:
+    def after(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table after a card; the fourth ends the trick."""
         table = self._without(table, move)._replace(trick=(*table.trick, move))
         if len(table.trick) == 1:
@@ -335,10 +336,10 @@ class SuitGame:
             and _next_seat(table) in (NORTH, SOUTH)
             and not _hand(table, _next_seat(table))
         ):
-            table = table._replace(trick=(*table.trick, Move(_next_seat(table), OUT)))
-        return self._gathered(table) if len(table.trick) == 4 else table
+            table = table._replace(trick=(*table.trick, SuitMove(_next_seat(table), OUT)))
+        return self._gather_trick(table) if len(table.trick) == 4 else table
 
-    def possible(self, table: Table) -> int:
+    def possible(self, table: SuitTable) -> int:
         """The worlds that a table allows, a bit for each."""
         west, east = self.suit.held_by
         found = self.suit.every_world
@@ -348,7 +349,7 @@ class SuitGame:
             found &= west.in_all[sum(table.west)]
         return found & east.in_all[sum(table.east)] if table.east_out else found
 
-    def fits(self, table: Table, world: World) -> bool:
+    def fits(self, table: SuitTable, world: World) -> bool:
         """Whether a layout allows what the defenders have played."""
         west_left = east_left = 0
         for cards, has, west, east in zip(self.suit.classes, world, table.west, table.east, strict=True):
@@ -360,68 +361,68 @@ class SuitGame:
 
     # ------------------------------------------------------------------ inside
 
-    def _leads(self, table: Table) -> list[Move]:
+    def _leads(self, table: SuitTable) -> list[SuitMove]:
         seats = [seat for seat in (NORTH, SOUTH) if _hand(table, seat) and self._can_lead(table, seat)]
-        return [Move(seat, card) for seat in seats for card in self._different(table, seat)]
+        return [SuitMove(seat, card) for seat in seats for card in self._different(table, seat)]
 
-    def _can_lead(self, table: Table, seat: int) -> bool:
+    def _can_lead(self, table: SuitTable, seat: int) -> bool:
         return table.in_hand == seat or table.entries[seat // 2] > 0
 
-    def _spend_entry(self, table: Table, seat: int) -> Table:
+    def _spend_entry(self, table: SuitTable, seat: int) -> SuitTable:
         if table.in_hand == seat:
             return table
         left = list(table.entries)
         left[seat // 2] -= 1
         return table._replace(entries=(left[0], left[1]))
 
-    def _follows(self, table: Table, seat: int) -> list[Move]:
+    def _follows(self, table: SuitTable, seat: int) -> list[SuitMove]:
         cards = self._different(table, seat)
         if not self.lean or self.entries != FREE:
-            return [Move(seat, card) for card in cards]
+            return [SuitMove(seat, card) for card in cards]
         partner, defender = table.trick[0].card, table.trick[1].card
         useful = [
             card
             for card in cards
             if card > defender and (partner < defender or (partner < card and self._parts(table, partner, card)))
         ]
-        return [Move(seat, card) for card in dict.fromkeys([cards[0], *useful])]
+        return [SuitMove(seat, card) for card in dict.fromkeys([cards[0], *useful])]
 
-    def _defences(self, table: Table, seat: int) -> list[Move]:
+    def _defences(self, table: SuitTable, seat: int) -> list[SuitMove]:
         """The classes that the defender can hold, highest first, and showing out, if some layout allows them."""
         if table.west_out if seat == WEST else table.east_out:
-            return [Move(seat, OUT)]
+            return [SuitMove(seat, OUT)]
         found = []
         for number, cards in enumerate(self.suit.classes):
-            if self._is_possible(self._shown(table, seat, number)):
-                found.append(Move(seat, cards[0]))
-        if self._is_possible(self._shown(table, seat, None)):
-            found.append(Move(seat, OUT))
+            if self._is_possible(self._show(table, seat, number)):
+                found.append(SuitMove(seat, cards[0]))
+        if self._is_possible(self._show(table, seat, None)):
+            found.append(SuitMove(seat, OUT))
         return found
 
-    def _is_possible(self, table: Table) -> bool:
+    def _is_possible(self, table: SuitTable) -> bool:
         return self.possible(table) != 0
 
-    def _shown(self, table: Table, seat: int, number: int | None) -> Table:
+    def _show(self, table: SuitTable, seat: int, number: int | None) -> SuitTable:
         if number is None:
             return table._replace(west_out=True) if seat == WEST else table._replace(east_out=True)
         counts = table.west if seat == WEST else table.east
         counts = (*counts[:number], counts[number] + 1, *counts[number + 1 :])
         return table._replace(west=counts) if seat == WEST else table._replace(east=counts)
 
-    def _without(self, table: Table, move: Move) -> Table:
+    def _without(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table with the card gone from its hand, or shown by its defender."""
         if move.seat in (EAST, WEST):
-            return self._shown(table, move.seat, self.suit.class_of[move.card] if move.card else None)
+            return self._show(table, move.seat, self.suit.class_of[move.card] if move.card else None)
         hand = tuple(card for card in _hand(table, move.seat) if card != move.card)
         return table._replace(north=hand) if move.seat == NORTH else table._replace(south=hand)
 
-    def _gathered(self, table: Table) -> Table:
+    def _gather_trick(self, table: SuitTable) -> SuitTable:
         winner = max(table.trick, key=lambda move: move.card)
         won = winner.seat in (NORTH, SOUTH)
         in_hand = winner.seat if won and self.entries != FREE else NOBODY
         return table._replace(tricks=table.tricks + won, trick=(), in_hand=in_hand)
 
-    def _different(self, table: Table, seat: int) -> list[Rank]:
+    def _different(self, table: SuitTable, seat: int) -> list[Rank]:
         """Of cards that touch, the lowest; the lowest of all first."""
         found: list[Rank] = []
         for card in reversed(_hand(table, seat)):
@@ -429,7 +430,7 @@ class SuitGame:
                 found.append(card)
         return found
 
-    def _parts(self, table: Table, low: Rank, high: Rank) -> bool:
+    def _parts(self, table: SuitTable, low: Rank, high: Rank) -> bool:
         """Whether something stands between two cards that makes them differ."""
         for cards, west, east in zip(self.suit.classes, table.west, table.east, strict=True):
             if low < cards[0] < high and west + east < len(cards):
@@ -448,9 +449,9 @@ def _splits(splits: Mapping[int, Number]) -> tuple[tuple[int, Fraction], ...]:
     return given
 
 
-def _hand(table: Table, seat: int) -> Holding:
+def _hand(table: SuitTable, seat: int) -> Holding:
     return table.north if seat == NORTH else table.south
 
 
-def _next_seat(table: Table) -> int:
+def _next_seat(table: SuitTable) -> int:
     return (table.trick[0].seat + len(table.trick)) % 4

@@ -13,21 +13,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
 import numpy as np
 
-from worldwise.bridge.suit.rules import FREE, NOBODY, Move, Suit, SuitGame, Table
+from worldwise.bridge.suit.rules import FREE, NOBODY, Suit, SuitGame, SuitMove, SuitTable
+from worldwise.bridge.suit.weighing import Mask, Scales
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
-from worldwise.errors import InputError, LimitReachedError
-from worldwise.kernels import in_use, kernel_limit, native
+from worldwise.errors import InputError
+from worldwise.kernels import native, pick, watch
 from worldwise.search.transposed import Fronts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
-
-Mask = int
-"""A set of worlds: bit i is world i."""
 
 Levels = tuple[Mask, ...]
 """For 1, 2, 3 ... tricks, the worlds in which a line wins at least so many."""
@@ -38,9 +36,6 @@ Bounds = list[tuple[bytes, int]]
 GUESSES = 6
 """How often the search for the most tricks lowers its sights before it looks for anything at all."""
 
-_LEVELS = (1, 2, 3, 4, 5, 6, 8, 13)
-"""The sizes of outcomes that kernels exist for."""
-
 
 @dataclass(frozen=True)
 class GoalAnswer:
@@ -48,12 +43,12 @@ class GoalAnswer:
 
     tricks: int
     chance: Fraction
-    plays: dict[Move, Fraction]
+    plays: dict[SuitMove, Fraction]
     wins: Mask
     double_dummy: Fraction
 
     @property
-    def first_plays(self) -> tuple[Move, ...]:
+    def first_plays(self) -> tuple[SuitMove, ...]:
         """Every first play that keeps the best chance."""
         return tuple(move for move, chance in self.plays.items() if chance == self.chance)
 
@@ -78,13 +73,18 @@ class SuitSolver:
     """
 
     def __init__(
-        self, suit: Suit, *, entries: tuple[float, float] = FREE, limit: Limit = NO_LIMIT, kernel: bool | None = None
+        self,
+        suit: Suit,
+        *,
+        entries: tuple[float, float] = FREE,
+        limit: Limit = NO_LIMIT,
+        fronts: type[FrontSource] | None = None,
     ) -> None:
         self.suit, self.entries, self.clock = suit, entries, Clock(limit, "the suit solver")
-        self.kernel = in_use() if kernel is None else kernel
+        self._source_type: type[FrontSource] = fronts or pick(CompiledFronts, ReadableFronts)
         self._goals: dict[int, GoalAnswer] = {}
-        self._summaries: dict[int, dict[Move, Summary]] = {}
-        self._backend = self._new_backend(1)
+        self._summaries: dict[int, dict[SuitMove, FrontSummary]] = {}
+        self._source = self._new_source(1)
 
     # ------------------------------------------------------------------ goals
 
@@ -109,19 +109,19 @@ class SuitSolver:
         return GoalAnswer(tricks, self.chance(best.weight), plays, best.best[0], self.chance(self.weight(anything)))
 
     @cached_property
-    def _leads(self) -> dict[Move, Table]:
+    def _leads(self) -> dict[SuitMove, SuitTable]:
         return {lead: self.rules.after(self.root, lead) for lead in self.rules.options(self.root)}
 
-    def _after_leads(self, tricks: int) -> dict[Move, Summary]:
+    def _after_leads(self, tricks: int) -> dict[SuitMove, FrontSummary]:
         """What can be won of a goal after each lead; fronts from the root on may be too large to write down."""
         if tricks not in self._summaries:
-            found = {lead: self._backend.summary(table, tricks) for lead, table in self._leads.items()}
+            found = {lead: self._source.summary(table, tricks) for lead, table in self._leads.items()}
             self._summaries[tricks] = found
         return self._summaries[tricks]
 
-    def front(self, table: Table, tricks: int) -> list[Mask]:
+    def front(self, table: SuitTable, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
-        return [mask for (mask,) in self._backend.front(table, tricks - table.tricks)]
+        return [mask for (mask,) in self._source.front(table, tricks - table.tricks)]
 
     # ------------------------------------------------------------------ tricks on average
 
@@ -132,22 +132,22 @@ class SuitSolver:
         double_dummy = sum((answer.double_dummy for answer in self.goals), Fraction(0))
         return ExpectedAnswer(self.chance(self.worth(best)), best, double_dummy)
 
-    def _bounds(self, lead: Move) -> Bounds:
+    def _bounds(self, lead: SuitMove) -> Bounds:
         """What can be won for each goal after a lead."""
         goals = (self._after_leads(tricks)[lead] for tricks in range(1, self.suit.length + 1))
         return [(goal.sets, goal.weight) for goal in goals]
 
     def _most_tricks(self) -> Levels:
         """The best outcome of all leads, those first that promise most; each guess is what a line has to beat."""
-        best = Summary((0,) * self.suit.length, 0, ())
+        best = FrontSummary((0,) * self.suit.length, 0, ())
         bounds = {lead: self._bounds(lead) for lead in self._leads}
         promise = {lead: sum(most for _, most in goals) for lead, goals in bounds.items()}
         for guess in self._guesses(max(promise.values(), default=0)):
             for lead in sorted(promise, key=lambda lead: -promise[lead]):
                 beat = max(guess, best.weight)
                 if promise[lead] > beat:
-                    backend = self._new_backend(self.suit.length, goals=bounds[lead], beat=beat)
-                    found = backend.summary(self._leads[lead], self.suit.length)
+                    source = self._new_source(self.suit.length, goals=bounds[lead], beat=beat)
+                    found = source.summary(self._leads[lead], self.suit.length)
                     best = max(best, found, key=lambda found: self.worth(found.best))
             if best.weight > guess:
                 break
@@ -155,7 +155,7 @@ class SuitSolver:
 
     def _guesses(self, most: int) -> list[int]:
         """From just below what is possible at most, further and further down to nothing."""
-        if not self.kernel:
+        if not self._source_type.uses_bounds:
             return [0]
         unit = max(sum(self.suit.weights) // 1000, 1)
         return [most - 1, *(guess for power in range(GUESSES) if (guess := most - unit * 4**power) > 0), 0]
@@ -172,17 +172,17 @@ class SuitSolver:
             return SuitLine(self, self.expected.levels, None)
         return SuitLine(self, (0,) * (tricks - 1) + (self.goal(tricks).wins,), tricks)
 
-    def secures(self, table: Table, levels: Levels, goal: int | None) -> bool:
+    def secures(self, table: SuitTable, levels: Levels, goal: int | None) -> bool:
         """Whether from a table on declarer can win all that ``levels`` say, in the worlds that are still possible."""
         here = self.possible(table)
         if goal is not None:
-            return self._backend.secures(table, goal - table.tricks, [levels[goal - 1] & here])
+            return self._source.secures(table, goal - table.tricks, [levels[goal - 1] & here])
         wanted = [mask & here for mask in levels[table.tricks :]]
         return self._counting.secures(table, self.suit.length - table.tricks, wanted)
 
     @cached_property
-    def _counting(self) -> Backend:
-        return self._new_backend(self.suit.length)
+    def _counting(self) -> FrontSource:
+        return self._new_source(self.suit.length)
 
     # ------------------------------------------------------------------ worlds
 
@@ -192,34 +192,28 @@ class SuitSolver:
         return SuitGame(self.suit, None, self.entries)
 
     @property
-    def root(self) -> Table:
+    def root(self) -> SuitTable:
         """Nothing played."""
         return self.rules.root.table
 
-    def possible(self, table: Table) -> Mask:
+    def possible(self, table: SuitTable) -> Mask:
         """The worlds that a table allows."""
         return self.rules.possible(table)
 
     def weight(self, mask: Mask) -> int:
         """How many layouts a set of worlds has."""
-        parts = mask.to_bytes(len(self._sums), "little")
-        return sum(sums[part] for sums, part in zip(self._sums, parts, strict=True))
+        return self._scales.weigh(mask)
 
     @cached_property
-    def _sums(self) -> list[list[int]]:
-        """The weights of all sets of eight worlds: fronts are long, and each of their masks is weighed."""
-        weights = self.suit.weights
-        return [_subset_sums(weights[start : start + 8]) for start in range(0, len(weights), 8)]
+    def _scales(self) -> Scales:
+        return Scales(self.suit.weights)
 
     def chance(self, weight: int) -> Fraction:
         """The share of all layouts."""
         return Fraction(weight, sum(self.suit.weights))
 
-    # ------------------------------------------------------------------ backends
-
-    def _new_backend(self, levels: int, **bound: Any) -> Backend:
-        make = KernelFronts if self.kernel else PythonFronts
-        return make(self, levels, **bound)
+    def _new_source(self, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> FrontSource:
+        return self._source_type(self, levels, goals=goals, beat=beat)
 
 
 @dataclass(frozen=True)
@@ -236,7 +230,7 @@ class SuitLine:
     levels: Levels
     goal: int | None
 
-    def play(self, table: Table) -> Move:
+    def play(self, table: SuitTable) -> SuitMove:
         """Declarer's play."""
         rules = self.solver.rules
         for move in rules.options(table):
@@ -248,7 +242,7 @@ class SuitLine:
 # ---------------------------------------------------------------------- where fronts come from
 
 
-class Summary(NamedTuple):
+class FrontSummary(NamedTuple):
     """A front in short: the best outcome, its weight, and all that any outcome has.
 
     Every outcome is within one of ``sets``, packed for the kernel: the front, or if it is long, one that has all.
@@ -260,73 +254,84 @@ class Summary(NamedTuple):
     sets: bytes = b""
 
 
-NOTHING = Summary((0,), 0, (0,))
+NOTHING = FrontSummary((0,), 0, (0,))
 """Where declarer cannot lead."""
 
 
-class Backend(Protocol):
-    """Fronts of tables: outcomes of one level for a goal, of several for further tricks."""
+class FrontSource(Protocol):
+    """Fronts of tables: outcomes of one level for a goal, of several for further tricks.
 
-    def summary(self, table: Table, need: int) -> Summary:
+    A source that ``uses_bounds`` leaves out what cannot beat ``beat``, going by what can be won of ``goals``.
+    """
+
+    uses_bounds: ClassVar[bool]
+
+    def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None: ...
+
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
 
 
-class KernelFronts:
+class CompiledFronts:
     """The compiled solver; it keeps what it has found out about tables."""
+
+    uses_bounds: ClassVar[bool] = True
 
     def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None:
         suit = solver.suit
         self.clock = solver.clock
-        self.levels, self.size = levels, next(size for size in _LEVELS if size >= levels)
+        self.levels, self.size = levels, next(size for size in native.SUIT_LEVELS if size >= levels)
         rules = kernel_rules(suit, lean=True, free=solver.entries == FREE)
         weights = np.array(suit.weights, dtype=np.int64)
         make = getattr(native, f"SuitSolver{self.size}")
         self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
 
-    def summary(self, table: Table, need: int) -> Summary:
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
-        best, weight, anything, sets = self._asked(self.kernel.summary, table, need)
-        return Summary(self._outcomes(best)[0], weight, self._outcomes(anything)[0], sets)
+        best, weight, anything, sets = self._ask(self.kernel.summary, table, need)
+        return FrontSummary(self._outcomes(best)[0], weight, self._outcomes(anything)[0], sets)
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
         levels = [*wanted, *[0] * (self.size - len(wanted))]
-        won: bool = self._asked(self.kernel.secures, table, need, b"".join(map(_packed, levels)))
+        won: bool = self._ask(self.kernel.secures, table, need, b"".join(map(_pack, levels)))
         return won
 
-    def _asked(self, question: Callable[..., Any], table: Table, need: int, *more: bytes) -> Any:
-        try:
-            return question(kernel_table(table, need), *more, *kernel_limit(self.clock.rest))
-        except TimeoutError:
-            raise LimitReachedError("the suit solver", self.clock.limit) from None
+    def _ask(self, question: Callable[..., Any], table: SuitTable, need: int, *more: bytes) -> Any:
+        with watch(self.clock) as most:
+            return question(kernel_table(table, need), *more, *most)
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
-        return self._outcomes(self._asked(self.kernel.front, table, need))
+        return self._outcomes(self._ask(self.kernel.front, table, need))
 
     def _outcomes(self, data: bytes) -> list[Levels]:
-        step = 24 * self.size
-        starts = range(0, len(data), step)
+        word = 8 * native.SUIT_WORDS
+        starts = range(0, len(data), word * self.size)
         return [
-            tuple(int.from_bytes(data[at : at + 24], "little") for at in range(start, start + 24 * self.levels, 24))
+            tuple(
+                int.from_bytes(data[at : at + word], "little") for at in range(start, start + word * self.levels, word)
+            )
             for start in starts
         ]
 
 
-class PythonFronts:
-    """The same from the readable rules: slower, without bounds, and the kernel's witness."""
+class ReadableFronts:
+    """The same from the readable rules: slower, without bounds, and what the kernel is compared with."""
 
-    def __init__(self, solver: SuitSolver, levels: int, **_bound: Any) -> None:
+    uses_bounds: ClassVar[bool] = False
+
+    def __init__(self, solver: SuitSolver, levels: int, **_bounds: object) -> None:
         self.solver, self.levels = solver, levels
         self.fronts: dict[int | None, Fronts] = {}
 
-    def front(self, table: Table, need: int) -> list[Levels]:
+    def front(self, table: SuitTable, need: int) -> list[Levels]:
         """The front, each level a mask of worlds."""
         goal = None if self.levels > 1 else table.tricks + need
         if goal is not None and goal <= 0:
@@ -338,14 +343,14 @@ class PythonFronts:
         fronts = self.fronts[goal]
         return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]
 
-    def summary(self, table: Table, need: int) -> Summary:
+    def summary(self, table: SuitTable, need: int) -> FrontSummary:
         """The front after a lead, in short."""
         front, worth = self.front(table, need), self.solver.worth
         best = max(front, key=lambda levels: (worth(levels), levels))
         union = tuple(reduce(or_, masks) for masks in zip(*front, strict=True))
-        return Summary(best, worth(best), union)
+        return FrontSummary(best, worth(best), union)
 
-    def secures(self, table: Table, need: int, wanted: Sequence[Mask]) -> bool:
+    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
         """Whether all of an outcome can be had."""
         return any(_is_within(wanted, levels) for levels in self.front(table, need))
 
@@ -366,16 +371,16 @@ class _Tables:
         self.scale, self.worlds, self.weights = game.scale, game.worlds, game.weights
         self.to_move, self.moves, self.play = game.side, game.options, game.after
 
-    def key(self, table: Table) -> Table:
+    def key(self, table: SuitTable) -> SuitTable:
         """The table itself."""
         return table
 
-    def payoffs(self, table: Table) -> list[int | None]:
+    def payoffs(self, table: SuitTable) -> list[int | None]:
         """As the game has them."""
         score = self.game.score(table)
         return [score if self.game.fits(table, world) else None for world in self.game.suit.worlds]
 
-    def code(self, table: Table) -> int:
+    def code(self, table: SuitTable) -> int:
         """The payoffs, coded."""
         return self.scale.code(self.payoffs(table))
 
@@ -388,7 +393,7 @@ def kernel_rules(suit: Suit, *, lean: bool, free: bool) -> Any:
     return native.suit_rules(sizes, tops, worlds, lean, free)
 
 
-def kernel_table(table: Table, need: int) -> Any:
+def kernel_table(table: SuitTable, need: int) -> Any:
     """A table as the kernels have it."""
     return native.suit_table(
         sum([1 << card for card in table.north]),
@@ -399,21 +404,14 @@ def kernel_table(table: Table, need: int) -> Any:
         table.east_out,
         need,
         bytes([value for move in table.trick for value in move]),
-        4 if table.in_hand == NOBODY else table.in_hand,
-        *[255 if entries > 200 else int(entries) for entries in table.entries],
+        native.SUIT_NOBODY if table.in_hand == NOBODY else table.in_hand,
+        *[native.SUIT_UNLIMITED if entries > 200 else int(entries) for entries in table.entries],
     )
-
-
-def _subset_sums(weights: Sequence[int]) -> list[int]:
-    sums = [0]
-    for weight in weights:
-        sums += [total + weight for total in sums]
-    return sums
 
 
 def _is_within(wanted: Sequence[Mask], levels: Levels) -> bool:
     return all(want & ~mask == 0 for want, mask in zip(wanted, levels, strict=False))
 
 
-def _packed(mask: Mask) -> bytes:
-    return mask.to_bytes(24, "little")
+def _pack(mask: Mask) -> bytes:
+    return mask.to_bytes(8 * native.SUIT_WORDS, "little")

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.suit.rules import FREE, Move, Suit, SuitGame
+from worldwise.bridge.suit.rules import FREE, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver, kernel_rules, kernel_table
 from worldwise.core.result import NO_LIMIT
 from worldwise.errors import LimitReachedError, TreeError
-from worldwise.kernels import in_use, native
+from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.ties import Ties
 from worldwise.trees.compiled import compile_game
@@ -56,25 +56,34 @@ def suit_tree(
 
 
 def _tree_of(game: SuitGame, most_nodes: int) -> WorldTree:
-    return _built(game, most_nodes) if in_use() else unroll(game, most_nodes)
+    return pick(_compiled_tree, _readable_tree)(game, most_nodes)
+
+
+def _readable_tree(game: SuitGame, most_nodes: int) -> WorldTree:
+    return unroll(game, most_nodes)
+
+
+if TYPE_CHECKING:
+    _Arrays = tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64], NDArray[np.bool_]]
+    """Kinds, ends, moves, open worlds of leaves, and whether the goal is reached there."""
 
 
 class SuitTree(WorldTree):
     """A tree that keeps its leaves as bits; ``payoffs_by_leaf`` is written out if somebody asks for it."""
 
-    def __init__(self, game: SuitGame, arrays: tuple[bytes, ...]) -> None:
-        kind, end = np.frombuffer(arrays[0], dtype=np.uint8), np.frombuffer(arrays[1], dtype=np.int32)
+    def __init__(self, game: SuitGame, arrays: _Arrays) -> None:
+        kind, end, moves, opened, won = arrays
         self.__dict__.update(
             kind=kind,
             end=end,
             weights=game.weights,
             names={},
-            move_names=_MoveNames(kind, end, arrays[2]),
+            move_names=_MoveNames(kind, end, moves),
             world_names=None,
             title=None,
             scale=game.scale,
-            _open=np.frombuffer(arrays[3], dtype=np.uint64).reshape(-1, _words(game.worlds)),
-            _won=np.frombuffer(arrays[4], dtype=np.bool_),
+            _open=opened,
+            _won=won,
         )
 
     scale: AnyScale
@@ -129,7 +138,7 @@ class SuitTree(WorldTree):
 class _MoveNames(Mapping[int, tuple[str, ...]]):
     """The names of the moves at every node that is no leaf, made when they are asked for."""
 
-    def __init__(self, kind: NDArray[np.uint8], end: NDArray[np.int32], moves: bytes) -> None:
+    def __init__(self, kind: NDArray[np.uint8], end: NDArray[np.int32], moves: NDArray[np.uint8]) -> None:
         self._kind, self._end, self._moves = kind, end, moves
 
     def __getitem__(self, node: int) -> tuple[str, ...]:
@@ -137,7 +146,7 @@ class _MoveNames(Mapping[int, tuple[str, ...]]):
             raise KeyError(node)
         names, child = [], node + 1
         while child < self._end[node]:
-            names.append(str(_move(self._moves[child])))
+            names.append(str(_move(int(self._moves[child]))))
             child = int(self._end[child])
         return tuple(names)
 
@@ -148,15 +157,15 @@ class _MoveNames(Mapping[int, tuple[str, ...]]):
         return int(np.count_nonzero(self._kind != LEAF))
 
 
-def _move(coded: int) -> Move:
-    return Move(*divmod(coded, 16))
+def _move(coded: int) -> SuitMove:
+    return SuitMove(*divmod(coded, 16))
 
 
 def _words(worlds: int) -> int:
     return -(-worlds // 64)
 
 
-def _built(game: SuitGame, most_nodes: int) -> SuitTree:
+def _compiled_tree(game: SuitGame, most_nodes: int) -> WorldTree:
     rules = kernel_rules(game.suit, lean=game.lean, free=game.entries == FREE)
     table = kernel_table(game.root.table, game.goal or 0)
     try:
@@ -180,7 +189,7 @@ class SuitResult:
     algorithm: str
     chance: Fraction
     wins: tuple[int, ...]
-    move: Move | None
+    move: SuitMove | None
     believed: float
     seconds: float
     complete: bool = True

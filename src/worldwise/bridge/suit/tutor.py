@@ -14,28 +14,33 @@ lost elsewhere, where the defenders would rather go. That is *non-locality*.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from worldwise.bridge.suit.layouts import SuitLayout, layouts_of
+from worldwise.bridge.suit.monte_carlo import MonteCarloLine
 from worldwise.bridge.suit.most_wins import MostWins
-from worldwise.bridge.suit.phrases import LOW, SEAT_NAMES, Language, Outlook, Plan, card_name
-from worldwise.bridge.suit.views.text import Layout, count_words, layouts_of, percent
+from worldwise.bridge.suit.outlook import LOW, Outlook, TrickPlan
+from worldwise.bridge.suit.phrases import SEAT_NAMES, Language, card_name, count_words, percent
 from worldwise.bridge.suit.words import LineText, levels_in_words, line_in_words
 from worldwise.core.game import Side
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
     from fractions import Fraction
 
-    from worldwise.bridge.suit.rules import Move, Table
-    from worldwise.bridge.suit.solver import Mask, SuitSolver
+    from worldwise.bridge.suit.rules import SuitMove, SuitTable
+    from worldwise.bridge.suit.solver import SuitSolver
+    from worldwise.bridge.suit.weighing import Mask
 
 MOST_SHOWN = 4
 """How many layouts are named before the rest is summed up."""
 
 Cause = Literal["strategy fusion", "non-locality"]
+
+History = tuple["SuitMove", ...]
+"""What has been played, card by card."""
 
 
 # ---------------------------------------------------------------------- first lines
@@ -46,8 +51,8 @@ class FirstLine:
     """A way to start, its best chance, and the worlds it then wins; ``third`` is None if nothing is to be chosen."""
 
     name: str
-    lead: Move
-    third: Move | None
+    lead: SuitMove
+    third: SuitMove | None
     chance: Fraction
     wins: Mask
 
@@ -67,16 +72,16 @@ def first_lines(solver: SuitSolver, tricks: int) -> list[FirstLine]:
     Lead the queen 50.18 %
     """
     starts = _Starts(solver, tricks)
-    return starts.ranked(map(starts.line, starts.every()))
+    return starts.rank(map(starts.line, starts.every()))
 
 
 class _Start(NamedTuple):
     """A first line that has not been valued: the defenders choose between the tables."""
 
     name: str
-    lead: Move
-    third: Move | None
-    tables: tuple[Table, ...]
+    lead: SuitMove
+    third: SuitMove | None
+    tables: tuple[SuitTable, ...]
 
 
 class _Starts:
@@ -94,7 +99,7 @@ class _Starts:
         """All of them."""
         return [start for lead in self.answer.plays for start in self._with_lead(lead)]
 
-    def _with_lead(self, lead: Move) -> Iterator[_Start]:
+    def _with_lead(self, lead: SuitMove) -> Iterator[_Start]:
         """The first lines with a lead, one for each card from opposite."""
         led = self.rules.after(self.solver.root, lead)
         seconds = [self.rules.after(led, move) for move in self.rules.options(led)]
@@ -109,10 +114,10 @@ class _Starts:
             tables = (*others, self.rules.after(low[0], third))
             yield _Start(self._name(lead, third, low[0]), lead, third, tables)
 
-    def _name(self, lead: Move, third: Move | None, low: Table) -> str:
+    def _name(self, lead: SuitMove, third: SuitMove | None, low: SuitTable) -> str:
         root = self.solver.root
         card = self.view.third_card(low, third) if third else None
-        return self.language.step([root], Plan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
+        return self.language.step([root], TrickPlan(lead.seat, self.view.lead_card(root, lead), card), self.view).short
 
     # ------------------------------------------------------------------ what they win
 
@@ -128,9 +133,9 @@ class _Starts:
     def best(self) -> FirstLine:
         """The best one; if it can be, the one that is explained."""
         starts = [start for lead in self.answer.first_plays for start in self._with_lead(lead)]
-        return self.ranked(map(self.line, list(filter(self._is_best, starts)) or starts))[0]
+        return self.rank(map(self.line, list(filter(self._is_best, starts)) or starts))[0]
 
-    def ranked(self, lines: Iterable[FirstLine]) -> list[FirstLine]:
+    def rank(self, lines: Iterable[FirstLine]) -> list[FirstLine]:
         """The best first; of equals, the one that is explained, which takes a while to find out."""
         found = sorted(lines, key=lambda line: -line.chance)
         if len({line.name for line in found if line.chance == found[0].chance}) > 1:
@@ -160,8 +165,8 @@ class Comparison:
 
     line: FirstLine
     best: FirstLine
-    gains: tuple[Layout, ...]
-    losses: tuple[Layout, ...]
+    gains: tuple[SuitLayout, ...]
+    losses: tuple[SuitLayout, ...]
 
     @property
     def costs(self) -> Fraction:
@@ -180,12 +185,12 @@ class Comparison:
         return "\n".join([f"{start}.", *(f"  {what}: {layouts_words(found)}" for what, found in lists if found)])
 
 
-def compare(solver: SuitSolver, tricks: int, play: Move | str) -> Comparison:
+def compare(solver: SuitSolver, tricks: int, play: SuitMove | str) -> Comparison:
     """Why a first play, or a first line by its name, is not the best, or that it is.
 
     >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.rules import NORTH, Move, Suit
-    >>> print(compare(SuitSolver(Suit.of("AKQ9", "32")), 4, Move(NORTH, 12)).words)
+    >>> from worldwise.bridge.suit.rules import NORTH, SuitMove, Suit
+    >>> print(compare(SuitSolver(Suit.of("AKQ9", "32")), 4, SuitMove(NORTH, 12)).words)
     Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.
       only this wins: xxxx–JTx 4.44 %, xxxxx–JT 0.73 %
       only the best wins: JTxx–xxx 8.88 %, JTxxx–xx 7.27 %, JTxxxx–x 2.42 %, JTxxxxx–void 0.26 %
@@ -196,7 +201,7 @@ def compare(solver: SuitSolver, tricks: int, play: Move | str) -> Comparison:
     if not asked:
         known = ", ".join(dict.fromkeys(str(start.lead) for start in every))
         raise InputError(f"expected one of the first plays {known or '(there are none)'}, found {play}")
-    return _compared(solver, starts.ranked(map(starts.line, asked))[0], starts.best())
+    return _compare(solver, starts.rank(map(starts.line, asked))[0], starts.best())
 
 
 def first_line_names(solver: SuitSolver, tricks: int) -> list[str]:
@@ -207,20 +212,20 @@ def first_line_names(solver: SuitSolver, tricks: int) -> list[str]:
 def comparisons(solver: SuitSolver, tricks: int) -> list[Comparison]:
     """Every first line beside the best, the best first."""
     lines = first_lines(solver, tricks)
-    return [_compared(solver, line, lines[0]) for line in lines]
+    return [_compare(solver, line, lines[0]) for line in lines]
 
 
-def _compared(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
+def _compare(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
     gains, losses = line.wins & ~best.wins, best.wins & ~line.wins
     return Comparison(line, best, likeliest(solver, gains), likeliest(solver, losses))
 
 
-def likeliest(solver: SuitSolver, mask: Mask) -> tuple[Layout, ...]:
+def likeliest(solver: SuitSolver, mask: Mask) -> tuple[SuitLayout, ...]:
     """The layouts of a set of worlds, the likeliest first."""
     return tuple(sorted(layouts_of(solver.suit, mask), key=lambda layout: -layout.chance))
 
 
-def layouts_words(layouts: Sequence[Layout], most: int = MOST_SHOWN) -> str:
+def layouts_words(layouts: Sequence[SuitLayout], most: int = MOST_SHOWN) -> str:
     """The likeliest layouts with their chances, and how much the rest comes to."""
     shown = layouts if len(layouts) <= most + 1 else layouts[:most]
     parts = [f"{layout.name()} {percent(layout.chance)}" for layout in shown]
@@ -232,84 +237,6 @@ def layouts_words(layouts: Sequence[Layout], most: int = MOST_SHOWN) -> str:
 # ---------------------------------------------------------------------- Monte Carlo
 
 
-class MonteCarloLine:
-    """What Monte Carlo sampling plays, all layouts being sampled: FB01's algorithm on tables.
-
-    It solves every layout with the cards face up, and takes the play that wins most of them; the first of equals.
-
-    >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.rules import Suit
-    >>> line = MonteCarloLine(SuitSolver(Suit.of("AKQ9", "32")), 4)
-    >>> percent(line.believed), percent(line.chance)
-    ('30.14 %', '5.43 %')
-    """
-
-    def __init__(self, solver: SuitSolver, tricks: int) -> None:
-        self.solver, self.tricks, self.rules = solver, tricks, solver.rules
-        every = (1 << len(solver.suit.worlds)) - 1
-        self.view = Outlook(solver, (every,) * tricks, tricks)
-        self.most = MostWins(solver, tricks)
-        self._wins: dict[Table, Mask] = {}
-        self._face_up: dict[Table, Mask] = {}
-
-    def play(self, table: Table) -> Move:
-        """Its play at a table."""
-        return max(self.rules.options(table), key=lambda move: self.believes(self.view.after(table, move)))
-
-    def believes(self, table: Table) -> int:
-        """How many layouts it expects to win from a table on."""
-        return self.solver.weight(self.face_up(table))
-
-    def face_up(self, table: Table) -> Mask:
-        """The worlds that are won from a table on by one who sees them."""
-        if table not in self._face_up:
-            self._face_up[table] = self._seen(table)
-        return self._face_up[table]
-
-    def _seen(self, table: Table) -> Mask:
-        """A front holds every world that some line wins; it may explode during a trick and at the beginning."""
-        if not table.trick and table != self.solver.root:
-            return reduce(or_, self.solver.front(table, self.tricks), 0)
-        following = [self.view.after(table, move) for move in self.rules.options(table)]
-        if self.rules.side(table) is Side.MIN:
-            return self._all(table, following, self.face_up)
-        return reduce(or_, map(self.face_up, following), 0)
-
-    def _all(self, table: Table, following: Iterable[Table], wins: Callable[[Table], Mask]) -> Mask:
-        """The worlds of a table that are won whichever of the tables that allow them comes next."""
-        here = self.view.possible(table)
-        for after in following:
-            here &= wins(after) | ~self.view.possible(after)
-        return here
-
-    @property
-    def believed(self) -> Fraction:
-        """The chance that it expects."""
-        root = self.solver.root
-        return self.solver.chance(self.believes(self.view.after(root, self.play(root))))
-
-    @property
-    def chance(self) -> Fraction:
-        """The chance that its line has against best defence."""
-        return self.solver.chance(self.solver.weight(self.wins(self.solver.root)))
-
-    def wins(self, table: Table) -> Mask:
-        """The worlds that its line wins from a table on."""
-        if table not in self._wins:
-            self._wins[table] = self._followed(table)
-        return self._wins[table]
-
-    def _followed(self, table: Table) -> Mask:
-        here = self.view.possible(table)
-        if table.tricks >= self.tricks:
-            return here
-        if not self.believes(table):
-            return 0
-        if self.rules.side(table) is Side.MAX:
-            return self.wins(self.view.after(table, self.play(table)))
-        return self._all(table, (self.view.after(table, move) for move in self.view.defences(table)), self.wins)
-
-
 @dataclass(frozen=True)
 class MonteCarloError:
     """Where Monte Carlo leaves the best line: what has been played, its play, a better one, the loss, and the cause."""
@@ -317,10 +244,10 @@ class MonteCarloError:
     believed: Fraction
     chance: Fraction
     best: Fraction
-    history: tuple[Move, ...]
-    table: Table
-    played: Move
-    better: Move
+    history: History
+    table: SuitTable
+    played: SuitMove
+    better: SuitMove
     loss: Fraction
     cause: Cause
     words: str
@@ -358,17 +285,17 @@ class _Errors:
     def __init__(self, line: MonteCarloLine, target: Mask) -> None:
         self.line, self.target, self.solver, self.rules = line, target, line.solver, line.rules
         self.view = Outlook(self.solver, (0,) * (line.tricks - 1) + (target,), line.tricks)
-        self.seen: set[Table] = set()
+        self.seen: set[SuitTable] = set()
 
     def worst(self) -> MonteCarloError | None:
         """The costliest one."""
-        errors = [(self._loss(table), history, table) for history, table in self._found((), self.solver.root)]
+        errors = [(self._loss(table), history, table) for history, table in self._first_errors((), self.solver.root)]
         if not errors:
             return None
         loss, history, table = max(errors, key=lambda error: error[0])
         return self._error(loss, history, table)
 
-    def _found(self, history: tuple[Move, ...], table: Table) -> Iterator[tuple[tuple[Move, ...], Table]]:
+    def _first_errors(self, history: History, table: SuitTable) -> Iterator[tuple[History, SuitTable]]:
         """The first errors on every way through Monte Carlo's line."""
         if table in self.seen or not self.view.open(table):
             return
@@ -376,19 +303,19 @@ class _Errors:
         if self.rules.side(table) is Side.MIN:
             moves = list(self.view.defences(table))
         else:
-            moves = [self.view.spoken(table, self.line.play(table))]
+            moves = [self.view.spoken_move(table, self.line.play(table))]
             if not self.view.secures(self.view.after(table, moves[0])):
                 yield history, table
                 return
         for move in moves:
-            yield from self._found((*history, move), self.view.after(table, move))
+            yield from self._first_errors((*history, move), self.view.after(table, move))
 
-    def _loss(self, table: Table) -> int:
+    def _loss(self, table: SuitTable) -> int:
         wanted, after = self.view.open(table), self.view.after(table, self.line.play(table))
         return self.solver.weight(wanted & ~self.line.most.after([after], wanted))
 
-    def _error(self, loss: int, history: tuple[Move, ...], table: Table) -> MonteCarloError:
-        played = self.view.spoken(table, self.line.play(table))
+    def _error(self, loss: int, history: History, table: SuitTable) -> MonteCarloError:
+        played = self.view.spoken_move(table, self.line.play(table))
         better = next(move for move in self.rules.options(table) if self.view.secures(self.view.after(table, move)))
         cause, lost = self._cause(table, played), self.solver.chance(loss)
         believed, chance, best = self.line.believed, self.line.chance, self.solver.goal(self.line.tricks).chance
@@ -400,11 +327,13 @@ class _Errors:
         )
         return MonteCarloError(believed, chance, best, history, table, played, better, lost, cause, words)
 
-    def _cause(self, table: Table, played: Move) -> Cause:
-        honest = {move: self._honest(self.view.after(table, move)) for move in (played, *self.rules.options(table))}
+    def _cause(self, table: SuitTable, played: SuitMove) -> Cause:
+        honest = {
+            move: self._most_of_one_line(self.view.after(table, move)) for move in (played, *self.rules.options(table))
+        }
         return "strategy fusion" if honest[played] < max(honest.values()) else "non-locality"
 
-    def _honest(self, table: Table) -> int:
+    def _most_of_one_line(self, table: SuitTable) -> int:
         """The most layouts that a single line wins from a table on."""
         return self.solver.weight(self.line.most.after([table], self.view.possible(table)))
 
@@ -412,7 +341,7 @@ class _Errors:
 # ---------------------------------------------------------------------- words
 
 
-def play_words(view: Outlook, table: Table, move: Move) -> str:
+def play_words(view: Outlook, table: SuitTable, move: SuitMove) -> str:
     """One of declarer's plays in words: a lead, or third hand's card."""
     if table.trick:
         card = view.third_card(table, move)
@@ -423,7 +352,7 @@ def play_words(view: Outlook, table: Table, move: Move) -> str:
     return f"{'cash' if view.is_winner(table, card) else 'lead'} {card_name(card)}"
 
 
-def history_words(solver: SuitSolver, history: Sequence[Move]) -> str:
+def history_words(solver: SuitSolver, history: Sequence[SuitMove]) -> str:
     """What has been played, card by card; a new trick starts after a semicolon."""
     if not history:
         return "At once"
@@ -432,6 +361,6 @@ def history_words(solver: SuitSolver, history: Sequence[Move]) -> str:
     for move in history:
         if not table.trick:
             tricks.append([])
-        tricks[-1].append(f"{SEAT_NAMES[move.seat]} {language.played(move)}")
+        tricks[-1].append(f"{SEAT_NAMES[move.seat]} {language.played_words(move)}")
         table = solver.rules.after(table, move)
     return "After " + "; ".join(map(", ".join, tricks))

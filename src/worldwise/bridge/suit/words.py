@@ -3,7 +3,7 @@
 A line is written for *sets* of situations at once. As long as one plan for a trick secures the target in all of them,
 it is one sentence, whatever the defenders play; only where no plan suits all does the text ask what has happened. Of
 the plans that secure the same layouts, the one with the fewest words is taken. Layouts that the line gives up are not
-spoken of. ``suit_reader`` plays the text; what it says is written down there.
+spoken of. ``tests/support/suit_reader.py`` plays the text; what its words mean is written down there.
 """
 
 from __future__ import annotations
@@ -14,23 +14,19 @@ from itertools import combinations, islice
 from operator import and_
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.suit.phrases import (
+from worldwise.bridge.suit.outlook import (
     BEAT,
-    CARD_NAMES,
     LOW,
-    TOP,
-    Atom,
-    Language,
     Outlook,
-    Plan,
     Situation,
-    Step,
+    TrickPlan,
     beating_card,
     hand,
     is_hopeless,
     top_lead,
 )
-from worldwise.bridge.suit.rules import EAST, FREE, WEST, Move, Table
+from worldwise.bridge.suit.phrases import TOP, Atom, Language, Step
+from worldwise.bridge.suit.rules import EAST, FREE, WEST, SuitMove, SuitTable
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -38,8 +34,6 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.cards import Rank
     from worldwise.bridge.suit.solver import Levels, SuitSolver
-
-__all__ = ["CARD_NAMES", "LineText", "levels_in_words", "line_in_words"]
 
 NOTHING = "Nothing can be done"
 """All that can be said of a line that wins nowhere."""
@@ -148,10 +142,10 @@ class _Writer:
         self.effort = 0
         self.blocks: dict[Situations, Block] = {}
         self.atoms: dict[Situation, set[Atom]] = {}
-        self.tops: dict[Table, bool] = {}
-        self.leads: dict[Table, list[Lead]] = {}
-        self.seconds: dict[tuple[Table, int, Rank], list[Table]] = {}
-        self.answers: dict[tuple[Table, int, Rank], Answers] = {}
+        self.tops: dict[SuitTable, bool] = {}
+        self.leads: dict[SuitTable, list[Lead]] = {}
+        self.seconds: dict[tuple[SuitTable, int, Rank], list[SuitTable]] = {}
+        self.answers: dict[tuple[SuitTable, int, Rank], Answers] = {}
 
     def whole(self, first: str | None) -> Block:
         """The line from the beginning; its first sentence may be given."""
@@ -166,10 +160,10 @@ class _Writer:
     def block(self, situations: Situations) -> Block:
         """What to say about situations, all of them open."""
         if situations not in self.blocks:
-            self.blocks[situations] = self._made(situations)
+            self.blocks[situations] = self._write(situations)
         return self.blocks[situations]
 
-    def _made(self, situations: Situations) -> Block:
+    def _write(self, situations: Situations) -> Block:
         if not situations:
             return Block()
         if all(self._top_will_do(here.table) for here in situations):
@@ -180,24 +174,24 @@ class _Writer:
             return self._split(situations)
         return min((self._follow(situations, plan) for plan in plans), key=lambda block: block.cost)
 
-    def _follow(self, situations: Situations, plan: Plan) -> Block:
+    def _follow(self, situations: Situations, plan: TrickPlan) -> Block:
         after = frozenset(end for here in situations for end in self._ends(here.table, plan))
         return self.block(after).after(self.language.step([here.table for here in situations], plan, self.view))
 
     # ------------------------------------------------------------------ plans
 
-    def _plans(self, situations: Situations) -> Iterator[Plan]:
+    def _plans(self, situations: Situations) -> Iterator[TrickPlan]:
         """The plans that secure the target in all situations."""
         tables = [here.table for here in situations]
         leads = set.intersection(*(set(self._leads(table)) for table in tables))
         return (plan for lead in sorted(leads) for plan in self._with_lead(tables, *lead))
 
-    def _leads(self, table: Table) -> list[Lead]:
+    def _leads(self, table: SuitTable) -> list[Lead]:
         if table not in self.leads:
             self.leads[table] = list(self._good_leads(table))
         return self.leads[table]
 
-    def _good_leads(self, table: Table) -> Iterator[Lead]:
+    def _good_leads(self, table: SuitTable) -> Iterator[Lead]:
         """The leads that secure the target, as they are said."""
         for move in self.rules.options(table):
             named = self.view.lead_card(table, move)
@@ -206,7 +200,7 @@ class _Writer:
                 if (named != LOW or card == LOW or card > 8) and self.view.secures(self._led(table, move.seat, card)):
                     yield move.seat, card
 
-    def _with_lead(self, tables: Sequence[Table], seat: int, lead: Rank) -> Iterator[Plan]:
+    def _with_lead(self, tables: Sequence[SuitTable], seat: int, lead: Rank) -> Iterator[TrickPlan]:
         """The plans that start with a lead: one for each card from opposite that might be the usual one."""
         answers: Answers = {}
         for table in tables:
@@ -215,37 +209,37 @@ class _Writer:
         if not all(answers.values()):
             return
         if not answers:
-            yield Plan(seat, lead, LOW if all(hand(table, 2 - seat) for table in tables) else None)
+            yield TrickPlan(seat, lead, LOW if all(hand(table, 2 - seat) for table in tables) else None)
             return
         # The usual card is the one for low cards; exceptions are for honours.
         lowest = min(answers, key=lambda second: second or 15)
         for usual in sorted(answers[lowest] - {BEAT}, key=_by_rank):
             others = {second: cards for second, cards in answers.items() if usual not in cards}
-            plan = Plan(seat, lead, usual, _grouped(others))
+            plan = TrickPlan(seat, lead, usual, _group(others))
             if len(tables) == 1 or all(self._works(table, plan) for table in tables):
                 yield plan
 
-    def _answers(self, table: Table, seat: int, lead: Rank) -> Answers:
+    def _answers(self, table: SuitTable, seat: int, lead: Rank) -> Answers:
         key = table, seat, lead
         if key not in self.answers:
             self.answers[key] = dict(self._good_answers(*key))
         return self.answers[key]
 
-    def _good_answers(self, table: Table, seat: int, lead: Rank) -> Iterator[tuple[Rank, set[Rank]]]:
+    def _good_answers(self, table: SuitTable, seat: int, lead: Rank) -> Iterator[tuple[Rank, set[Rank]]]:
         for seen in self._seconds(table, seat, lead):
             cards = set(self._thirds(seen))
             # What cannot be beaten gets a low card: there is no need to say so.
             if not (LOW in cards and is_hopeless(seen)):
                 yield seen.trick[1].card, cards
 
-    def _works(self, table: Table, plan: Plan) -> bool:
+    def _works(self, table: SuitTable, plan: TrickPlan) -> bool:
         """Whether what another table needs can be said of this one, and does no harm."""
         if plan.third and plan.third not in hand(table, 2 - plan.seat):
             return False
         seen = self._seconds(table, plan.seat, plan.lead)
         return all(self.view.secures(self.view.after(trick, self._third(trick, plan))) for trick in seen)
 
-    def _seconds(self, table: Table, seat: int, lead: Rank) -> list[Table]:
+    def _seconds(self, table: SuitTable, seat: int, lead: Rank) -> list[SuitTable]:
         """The tables at which third hand has something to choose."""
         key = table, seat, lead
         if key not in self.seconds:
@@ -254,27 +248,27 @@ class _Writer:
             self.seconds[key] = [table for table in seen if len(table.trick) == 2]
         return self.seconds[key]
 
-    def _led(self, table: Table, seat: int, lead: Rank) -> Table:
-        return self.view.after(table, Move(seat, lead or hand(table, seat)[-1]))
+    def _led(self, table: SuitTable, seat: int, lead: Rank) -> SuitTable:
+        return self.view.after(table, SuitMove(seat, lead or hand(table, seat)[-1]))
 
-    def _thirds(self, table: Table) -> Iterator[Rank]:
+    def _thirds(self, table: SuitTable) -> Iterator[Rank]:
         """Third hand's cards that secure the target, as they are said."""
         seat = 2 - table.trick[0].seat
         for move in self.rules.options(table):
             card = self.view.third_card(table, move)
-            if self.view.secures(self.view.after(table, Move(seat, card or move.card))):
+            if self.view.secures(self.view.after(table, SuitMove(seat, card or move.card))):
                 yield card
             elif self.view.secures(self.view.after(table, move)):
                 yield move.card
         beat = beating_card(table, seat)
-        if beat and self.view.secures(self.view.after(table, Move(seat, beat))):
+        if beat and self.view.secures(self.view.after(table, SuitMove(seat, beat))):
             yield BEAT
 
-    def _ends(self, table: Table, plan: Plan) -> Iterator[Situation]:
+    def _ends(self, table: SuitTable, plan: TrickPlan) -> Iterator[Situation]:
         """What a plan can lead to, where something is still to be won."""
         yield from self._finish(self._led(table, plan.seat, plan.lead), lambda seen: self._third(seen, plan))
 
-    def _finish(self, table: Table, third: Callable[[Table], Move]) -> Iterator[Situation]:
+    def _finish(self, table: SuitTable, third: Callable[[SuitTable], SuitMove]) -> Iterator[Situation]:
         for second in self.view.defences(table):
             seen = self.view.after(table, second)
             if len(seen.trick) == 2:
@@ -284,23 +278,23 @@ class _Writer:
                 if self.view.open(end):
                     yield Situation(end, (*seen.trick, fourth))
 
-    def _third(self, table: Table, plan: Plan) -> Move:
+    def _third(self, table: SuitTable, plan: TrickPlan) -> SuitMove:
         second, seat = table.trick[1].card, 2 - plan.seat
         named = next((card for card, on in plan.instead if second in on), None)
         if named is None:
             named = LOW if is_hopeless(table) else plan.third
         card = beating_card(table, seat) if named == BEAT else named
-        return Move(seat, card if card in hand(table, seat) else hand(table, seat)[-1])
+        return SuitMove(seat, card if card in hand(table, seat) else hand(table, seat)[-1])
 
     # ------------------------------------------------------------------ the rest
 
-    def _top_will_do(self, table: Table) -> bool:
+    def _top_will_do(self, table: SuitTable) -> bool:
         """Whether playing off the top cards secures the target."""
         if table not in self.tops:
             self.tops[table] = self._try_top(table)
         return self.tops[table]
 
-    def _try_top(self, table: Table) -> bool:
+    def _try_top(self, table: SuitTable) -> bool:
         if not self.view.open(table):
             return True
         if not table.north and not table.south:
@@ -311,7 +305,7 @@ class _Writer:
         led = self.view.after(table, lead)
         if not self.view.secures(led):
             return False
-        ends = self._finish(led, lambda seen: Move(2 - lead.seat, hand(seen, 2 - lead.seat)[-1]))
+        ends = self._finish(led, lambda seen: SuitMove(2 - lead.seat, hand(seen, 2 - lead.seat)[-1]))
         return all(self._top_will_do(end.table) for end in ends)
 
     # ------------------------------------------------------------------ conditions
@@ -331,12 +325,12 @@ class _Writer:
         return min((self._branches(*found) for found in lists[:tries]), key=lambda block: block.cost)
 
     def _branches(self, rules: Rules, rest: Situations) -> Block:
-        rules = self._needed(rules, self.block(rest))
+        rules = self._drop_needless(rules, self.block(rest))
         branches = [(self.language.condition(atoms), self.block(group)) for atoms, group in rules]
         main = min((rest, *(group for _, group in rules)), key=lambda group: min(map(_excitement, group)))
-        return Block((), tuple(_merged([*branches, ("", self.block(rest))])), self.block(main).steps[0])
+        return Block((), tuple(_merge_neighbours([*branches, ("", self.block(rest))])), self.block(main).steps[0])
 
-    def _needed(self, rules: Rules, rest: Block) -> Rules:
+    def _drop_needless(self, rules: Rules, rest: Block) -> Rules:
         """The rules without those that say what the rest does, where no later one steps in between."""
         kept: Rules = []
         for atoms, group in reversed(rules):
@@ -410,7 +404,7 @@ def _facts_by_set(facts: Sequence[set[Atom]]) -> dict[int, Atom]:
     return {holders[atom]: atom for atom in ordered}
 
 
-def _grouped(answers: dict[Rank, set[Rank]]) -> tuple[tuple[Rank, tuple[Rank, ...]], ...]:
+def _group(answers: dict[Rank, set[Rank]]) -> tuple[tuple[Rank, tuple[Rank, ...]], ...]:
     """Cards for second hand's cards, as few different ones as come easily."""
     groups = []
     while answers:
@@ -427,7 +421,7 @@ def _excitement(here: Situation) -> int:
     return sum(move.card or 15 for move in here.last if move.seat in (EAST, WEST))
 
 
-def _merged(branches: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]:
+def _merge_neighbours(branches: Sequence[tuple[str, Block]]) -> list[tuple[str, Block]]:
     """Neighbours that say the same, as one."""
     found: list[tuple[str, Block]] = []
     for condition, block in branches:

@@ -41,8 +41,8 @@ from worldwise.bridge.views.deal_json import contract_json, deal_json
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.advise import Advice, Choice, Trial
-    from worldwise.bridge.advice.plan import Place
+    from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
+    from worldwise.bridge.advice.plan import PlanPlace
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -78,7 +78,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
     }
 
 
-def choice_json(choice: Choice) -> dict[str, Any]:
+def choice_json(choice: CardChoice) -> dict[str, Any]:
     """One choice."""
     return {
         "cards": list(map(card_name, choice.cards)),
@@ -107,7 +107,7 @@ def trial_json(trial: Trial) -> dict[str, Any]:
     }
 
 
-def replies_json(place: Place) -> Iterator[dict[str, Any]]:
+def replies_json(place: PlanPlace) -> Iterator[dict[str, Any]]:
     """One place of the plan, an entry for every reply."""
     for reply in place.replies:
         yield {

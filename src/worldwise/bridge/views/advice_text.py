@@ -15,17 +15,17 @@ Cards that are equal stand together, the lowest, which is the one to play, last.
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from worldwise.bridge.advice.reasons import Difference, Holds, difference, too_few
+from worldwise.bridge.advice.plan import played_since
+from worldwise.bridge.advice.reasons import Holds
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
-from worldwise.bridge.views.deal_text import coloured
+from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
 from worldwise.views.words import number_word
 
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
 
     from rich.text import Text
 
-    from worldwise.bridge.advice.advise import Advice, Choice, Trial
-    from worldwise.bridge.advice.plan import Place, Reply
-    from worldwise.bridge.advice.reasons import Sign
+    from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
+    from worldwise.bridge.advice.plan import PlanPlace, Reply
+    from worldwise.bridge.advice.reasons import Difference, Sign
     from worldwise.bridge.rules.deal import Card, Deal, Seat
 
 MOST_LAYOUTS = 12
@@ -48,12 +48,12 @@ MOST_NAMES = 2
 SUIT_NAMES = ("spade", "heart", "diamond", "club")
 
 
-def cards_words(choice: Choice, *, ascii: bool = False) -> str:  # noqa: A002
+def cards_words(choice: CardChoice, *, ascii: bool = False) -> str:  # noqa: A002
     """Equal cards of one suit, the highest first.
 
-    >>> from worldwise.bridge.advice.advise import Choice
+    >>> from worldwise.bridge.advice.advice import CardChoice
     >>> from worldwise.bridge.rules.deal import read_card
-    >>> cards_words(Choice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
+    >>> cards_words(CardChoice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
     '♠98'
     """
     return _ranked_words(choice.cards, ascii=ascii)
@@ -67,11 +67,11 @@ KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "
 """What a figure is: searched to the end, as far as the search saw, or no more than a bound."""
 
 
-def chance_words(choice: Choice) -> str:
+def chance_words(choice: CardChoice) -> str:
     """A chance, what kind of figure it is, and the interval of a sampled one, in percent.
 
-    >>> from worldwise.bridge.advice.advise import Choice
-    >>> chance_words(Choice((), 1, (0.912, 1), 12, 990, ()))
+    >>> from worldwise.bridge.advice.advice import CardChoice
+    >>> chance_words(CardChoice((), 1, (0.912, 1), 12, 990, ()))
     'up to 100.0 % (91-100)'
     """
     low, high = choice.interval
@@ -94,8 +94,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
     return table
 
 
-def _cells(advice: Advice, choice: Choice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
-    yield coloured(cards_words(choice, ascii=ascii))
+def _cells(advice: Advice, choice: CardChoice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
+    yield colour_suits(cards_words(choice, ascii=ascii))
     yield chance_words(choice)
     if advice.algorithm == "alphamu":
         yield f"{100 * choice.pimc:.1f} %"
@@ -119,37 +119,32 @@ def heading(advice: Advice) -> str:
 
 def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
-    best = advice.best
+    reasons = advice.reasons
     yield f"Play the {_name(advice.card, ascii=ascii)}. {_promise(advice)}"
-    others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
-    other = next((choice for choice in others if choice.loses != best.loses), None)
-    equal = others[0] if others and other is None else None
-    if other is not None:
-        yield from _difference(advice, other, ascii=ascii)
-    if equal is not None:
-        yield _no_difference(advice, equal, ascii=ascii)
-    yield from _too_close(advice, equal, ascii=ascii)
-    yield from _too_hopeful(advice, ascii=ascii)
+    if reasons.rival is not None and reasons.difference is not None:
+        yield from _difference_words(advice, reasons.rival, reasons.difference, ascii=ascii)
+    if reasons.equal is not None:
+        yield _no_difference(advice, reasons.equal, ascii=ascii)
+    if reasons.close:
+        yield _too_close(advice, ascii=ascii)
+    if reasons.too_hopeful is not None:
+        yield _too_hopeful(advice, reasons.too_hopeful, ascii=ascii)
 
 
-def _too_close(advice: Advice, equal: Choice | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _too_close(advice: Advice, *, ascii: bool) -> str:  # noqa: A002
     """What a sample like this cannot tell from the best, but for one that is known to do as well."""
-    names = [f"the {_name(choice.card, ascii=ascii)}" for choice in advice.close if choice != equal]
-    if names:
-        several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-        if len(names) > MOST_NAMES and len(names) == len(advice.choices) - 1:
-            several = "any other card"
-        yield f"Too close to call on a sample of this size: {several} may be just as good."
+    names = [f"the {_name(choice.card, ascii=ascii)}" for choice in advice.reasons.close]
+    several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
+    if len(names) > MOST_NAMES and len(names) == len(advice.choices) - 1:
+        several = "any other card"
+    return f"Too close to call on a sample of this size: {several} may be just as good."
 
 
-def _too_hopeful(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _too_hopeful(advice: Advice, favourite: CardChoice, *, ascii: bool) -> str:  # noqa: A002
     """What PIMC would have said, where a single plan cannot have it."""
-    favourite = max(advice.choices, key=lambda choice: choice.pimc)
-    if favourite.pimc <= favourite.chance + 1e-9:
-        return
     name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
     sampled = "" if advice.exact else " of these layouts"
-    yield (
+    return (
         f"Sampling claims {100 * favourite.pimc:.1f} % for {name}, but it assumes that you guess right every time. "
         f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %{sampled}."
     )
@@ -160,26 +155,26 @@ def _promise(advice: Advice) -> str:
     if advice.trial is not None:
         return _trial_words(advice.trial)
     best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
+    looked_at = _looked_at_words(advice)
     if best.kind is not ValueKind.FINAL:
-        return f"It {verb} in up to {100 * best.chance:.1f} % of {_looked_at(advice)}, {_foresight_words(best)}."
+        return f"It {verb} in up to {100 * best.chance:.1f} % of {looked_at}, {_foresight_words(best)}."
     number = len(advice.worlds)
     won = number - len(best.loses)
     if number == 1:
         return f"It {verb}." if won else f"Nothing {verb}."
     if won in (0, number):
-        return (
-            f"It {verb} in all {_looked_at(advice)[4:]}." if won else f"Nothing {verb} in any of {_looked_at(advice)}."
-        )
-    return f"It {verb} in {won} of {_looked_at(advice)}{_weight_words(advice)}."
+        every = looked_at.removeprefix("the ")
+        return f"It {verb} in all {every}." if won else f"Nothing {verb} in any of {looked_at}."
+    return f"It {verb} in {won} of {looked_at}{_weight_words(advice)}."
 
 
-def _looked_at(advice: Advice) -> str:
+def _looked_at_words(advice: Advice) -> str:
     number = len(advice.worlds)
     layouts = "layout" if number == 1 else f"{number} layouts"
     return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
 
 
-def _foresight_words(best: Choice) -> str:
+def _foresight_words(best: CardChoice) -> str:
     """How far ahead a chance was searched that is not final."""
     if best.depth == 1:
         return "as seen with all cards face up"
@@ -214,7 +209,7 @@ def _most_words(trial: Trial, such: str) -> str:
     return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
 
 
-def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> str:  # noqa: A002
+def _no_difference(advice: Advice, other: CardChoice, *, ascii: bool) -> str:  # noqa: A002
     """The other card succeeds wherever the best one does."""
     more = advice.best.tricks - other.tricks
     name = _name(other.card, ascii=ascii)
@@ -223,10 +218,15 @@ def _no_difference(advice: Advice, other: Choice, *, ascii: bool) -> str:  # noq
     return f"The {name} does as well in every layout."
 
 
-def _difference(advice: Advice, other: Choice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+def _difference_words(
+    advice: Advice,
+    rival: CardChoice,
+    found: Difference,
+    *,
+    ascii: bool,  # noqa: A002
+) -> Iterator[str]:
     """Two sentences: where the best card gains, and where the other would have been better."""
-    found = difference(advice, advice.best, other)
-    best, second = (_name(choice.card, ascii=ascii) for choice in (advice.best, other))
+    best, second = (_name(choice.card, ascii=ascii) for choice in (advice.best, rival))
     number = len(advice.worlds)
     if found.gains:
         sign = _sign_words(found, advice, ascii=ascii)
@@ -239,7 +239,7 @@ def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # no
     """What the layouts have in common, with the counts it rests on; nothing if they are too few to tell."""
     gains, rest = len(found.gains), len(advice.worlds) - len(found.gains)
     if found.sign is None:
-        return "" if too_few(advice, found.gains) else "; no one card or length tells which"
+        return "" if found.too_few else "; no one card or length tells which"
     inside = f"in all {gains} of these" if found.inside == gains else f"in {found.inside} of these"
     outside = f"in {found.outside or 'none'} of the other {rest}" if rest > 1 else "not in the other one"
     return f": {sign_words(found.sign, ascii=ascii)} {inside} and {outside}"
@@ -290,22 +290,16 @@ def plan_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa
         before = place
 
 
-def _since(advice: Advice, place: Place, before: Place | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
-    """What was played since the place before, without the answer that was told there."""
-    view = replace(advice.view, played=(*advice.view.played, advice.card, *place.after))
-    since = view.history()[len(view.played) - len(place.after) :]
-    if before is not None:
-        since = since[len(before.after) :]
-        told = {(reply.seat, reply.play) for reply in before.replies}
-        since = [step for number, step in enumerate(since) if number > 1 or step not in told]
+def _since(advice: Advice, place: PlanPlace, before: PlanPlace | None, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """What was played since the place before."""
     by: dict[Seat, list[str]] = {}
-    for seat, card in since:
+    for seat, card in played_since(advice.view, advice.card, place, before):
         by.setdefault(seat, []).append(_name(card, ascii=ascii))
     if by:
         yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
 
 
-def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
+def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: A002
     """What each card is answered with; the answer to most of them stands last, if no card is without one."""
     replies = sorted(place.replies, key=lambda reply: len(reply.when))
     told = [_play_words(advice, place, reply, ascii=ascii) for reply in replies]
@@ -321,7 +315,7 @@ def _replies(advice: Advice, place: Place, *, ascii: bool) -> str:  # noqa: A002
     )
 
 
-def _play_words(advice: Advice, place: Place, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
+def _play_words(advice: Advice, place: PlanPlace, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
     before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
     hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
     return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"

@@ -14,7 +14,7 @@ from worldwise.bridge.rules.deal import SEATS, card_name, hand_name
 
 if TYPE_CHECKING:
     from worldwise.bridge.rules.auction import Auction
-    from worldwise.bridge.rules.board import Board, Boards
+    from worldwise.bridge.rules.board import Board, BoardFile
     from worldwise.bridge.rules.contract import Contract
     from worldwise.bridge.rules.deal import Deal
 
@@ -46,7 +46,7 @@ def auction_json(auction: Auction) -> list[dict[str, Any]]:
     """Who called what; ``alert`` is the explanation, perhaps empty, of a call that was alerted.
 
     >>> from worldwise.bridge.rules.auction import Auction
-    >>> auction_json(Auction.read("N: 1NT").alerting("15-17"))
+    >>> auction_json(Auction.read("N: 1NT").alert("15-17"))
     [{'seat': 'N', 'call': '1NT', 'alert': '15-17'}]
     """
     return [
@@ -96,7 +96,7 @@ def _to_play(board: Board) -> str | None:
     return board.play.position.to_move.letter
 
 
-def boards_json(found: Boards) -> dict[str, Any]:
+def boards_json(found: BoardFile) -> dict[str, Any]:
     """All boards of a file, and what is wrong with the others."""
     faults = [{"place": fault.place, "message": str(fault)} for fault in found.faults]
     return {"boards": [board_json(board) for board in found], "faults": faults}

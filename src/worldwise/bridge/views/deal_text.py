@@ -83,10 +83,10 @@ def board_text(
     lines = list(_diagram(picture, ascii=ascii))
     if tricks and board.cards:
         lines += ["", *trick_lines(board, ascii=ascii)]
-    return coloured("\n".join(line.rstrip() for line in lines))
+    return colour_suits("\n".join(line.rstrip() for line in lines))
 
 
-def coloured(text: str) -> Text:
+def colour_suits(text: str) -> Text:
     """A text whose red suits are red."""
     shown = Text(text, no_wrap=True)
     shown.highlight_regex("[♥♦]", "red")
@@ -97,14 +97,14 @@ def _diagram(picture: DealPicture, *, ascii: bool) -> Iterator[str]:  # noqa: A0
     north, east, south, west = (_hand_lines(picture, seat, ascii=ascii) for seat in SEATS)
     facts, standing = _five(picture.facts, ascii=ascii), _five(picture.standing, ascii=ascii)
     left = max(cell_len(line) for line in (*facts, *standing, *west)) + _GAP
-    yield from (_padded(words, left) + line for words, line in zip(facts, north, strict=True))
+    yield from (_pad(words, left) + line for words, line in zip(facts, north, strict=True))
     table = _table(picture, ascii=ascii)
     for one, middle, other in zip(west, table, east, strict=True):
-        yield _padded(one, left) + middle + " " * _GAP + other
-    yield from (_padded(words, left) + line for words, line in zip(standing, south, strict=True))
+        yield _pad(one, left) + middle + " " * _GAP + other
+    yield from (_pad(words, left) + line for words, line in zip(standing, south, strict=True))
 
 
-def _padded(text: str, width: int) -> str:
+def _pad(text: str, width: int) -> str:
     return text + " " * (width - cell_len(text))
 
 
@@ -151,7 +151,7 @@ def auction_text(auction: Auction, *, ascii: bool = False) -> Text:  # noqa: A00
     """The calls in columns, West first; explanations below.
 
     >>> from worldwise.bridge.rules.auction import Auction
-    >>> print(auction_text(Auction.read("N: 1NT").alerting("15-17").all_pass(), ascii=True))
+    >>> print(auction_text(Auction.read("N: 1NT").alert("15-17").all_pass(), ascii=True))
     West    North   East    South
             1NT[1]  Pass    Pass
     Pass
@@ -162,7 +162,7 @@ def auction_text(auction: Auction, *, ascii: bool = False) -> Text:  # noqa: A00
     rows = [cells[start : start + 4] for start in range(0, len(cells), 4)]
     lines = ["".join(f"{cell:<8}" for cell in row) for row in ([str(seat) for seat in _COLUMNS], *rows)]
     notes = [f"[{number}] {alert.text or 'alert'}" for number, alert in enumerate(auction.alerts, 1)]
-    return coloured("\n".join(line.rstrip() for line in (*lines, *notes)))
+    return colour_suits("\n".join(line.rstrip() for line in (*lines, *notes)))
 
 
 def _call_cell(auction: Auction, place: int, *, ascii: bool) -> str:  # noqa: A002

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from rich.table import Table
 
-from worldwise.bridge.players.kinds import SeesAll
 from worldwise.bridge.players.names import player_name
+from worldwise.bridge.players.seats import SeesAll
 from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from worldwise.bridge.match import Duel, Match, Summary
-    from worldwise.bridge.players.kinds import AnyPlayer
+    from worldwise.bridge.match import BridgeMatch, BridgeSummary, Duel
+    from worldwise.bridge.players.seats import AnyPlayer
 
 CEILING = "sees all four hands: the reference ceiling, not a player"
 
 
-def match_table(match: Match, summary: Summary) -> Table:
+def match_table(match: BridgeMatch, summary: BridgeSummary) -> Table:
     """Both declarers side by side; intervals are for 95 %."""
     first, second = summary.make_rates
     shown = Table(title=f"{match.contract}, {counted(summary.deals, 'deal')}, defence {player_name(match.defence)}")
@@ -33,7 +33,7 @@ def match_table(match: Match, summary: Summary) -> Table:
     return shown
 
 
-def match_words(match: Match, summary: Summary) -> list[str]:
+def match_words(match: BridgeMatch, summary: BridgeSummary) -> list[str]:
     """What the table has no column for: the comparison, in lines."""
     rate = summary.win_rate
     imps, tricks = (mean_words(number, "+.2f") for number in (summary.imps, summary.tricks))
@@ -48,14 +48,14 @@ def match_words(match: Match, summary: Summary) -> list[str]:
 def ceiling_words(players: Iterable[AnyPlayer]) -> list[str]:
     """What must be said of players who see everything, of each once.
 
-    >>> from worldwise.bridge.players.kinds import DoubleDummyPlayer, RandomPlayer
+    >>> from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
     >>> ceiling_words([RandomPlayer(), DoubleDummyPlayer(), DoubleDummyPlayer()])
     ['dds sees all four hands: the reference ceiling, not a player']
     """
     return list(dict.fromkeys(f"{player_name(player)} {CEILING}" for player in players if isinstance(player, SeesAll)))
 
 
-def match_json(match: Match, summary: Summary) -> dict[str, Any]:
+def match_json(match: BridgeMatch, summary: BridgeSummary) -> dict[str, Any]:
     """The settings, the figures, and a row for every deal."""
     players = {"declarer": match.declarer, "versus": match.versus, "defence": match.defence}
     return {

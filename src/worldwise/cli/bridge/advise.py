@@ -39,9 +39,9 @@ from worldwise.views.words import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.layouts.constraints import Constraint
-    from worldwise.bridge.rules.board import Board, Boards
+    from worldwise.bridge.rules.board import Board, BoardFile
 
 
 Source = Annotated[
@@ -82,8 +82,8 @@ def advise_command(
     if list_:
         _show_list(as_json)
         return
-    found = _boards(source)
-    asked = _as_it_stood(found.numbered(board), after)
+    found = _boards(source, board)
+    asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
@@ -109,7 +109,7 @@ def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None,
     _show(searched_words(advice), *([f"wrote {svg}"] if svg else []))
 
 
-def _tell_faults(found: Boards) -> None:
+def _tell_faults(found: BoardFile) -> None:
     """Boards that could not be read cost the others nothing, but are bad input."""
     for fault in found.faults:
         print(f"worldwise: {fault}", file=sys.stderr)  # noqa: T201
@@ -139,10 +139,10 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 # ---------------------------------------------------------------------- reading
 
 
-def _boards(source: str | None) -> Boards:
+def _boards(source: str | None, number: int | None) -> BoardFile:
     if source is None:
         raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
-    return boards_of(source)
+    return boards_of(source, number)
 
 
 def _as_it_stood(board: Board, after: int | None) -> Board:

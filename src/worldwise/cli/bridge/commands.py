@@ -13,13 +13,14 @@ import typer
 from rich.console import Console
 
 from worldwise.bridge.files.any_format import boards_text
-from worldwise.bridge.match import Match, Summary
+from worldwise.bridge.match import BridgeMatch, BridgeSummary
 from worldwise.bridge.match_run import BridgeMatchRun
-from worldwise.bridge.players.kinds import PimcPlayer, RandomPlayer
 from worldwise.bridge.players.names import EXAMPLE, PLAYERS, read_player
-from worldwise.bridge.players.session import Session, read_you
-from worldwise.bridge.players.table import Table
-from worldwise.bridge.rules.board import Boards
+from worldwise.bridge.players.searchers import PimcPlayer
+from worldwise.bridge.players.session import BridgeSession, read_you
+from worldwise.bridge.players.simple import RandomPlayer
+from worldwise.bridge.players.table import BridgeTable
+from worldwise.bridge.rules.board import BoardFile
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import SEATS, Deal, Seat
 from worldwise.bridge.solvers.deal_tables import NEEDS_DDS, check_strength, par_of, table_of
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from worldwise.bridge.players.kinds import AnyPlayer
+    from worldwise.bridge.players.seats import AnyPlayer
     from worldwise.bridge.rules.board import Board
 
 bridge_app = typer.Typer(help="Whole deals of bridge: diagrams, double dummy, matches, play.", no_args_is_help=True)
@@ -88,7 +89,7 @@ def show(
     if svg:
         write_file(svg, board_svg(_only(boards), dealt=dealt))
     if as_json:
-        print_json(board_json(boards[0]) if number is not None else boards_json(Boards(tuple(boards), found.faults)))
+        print_json(board_json(boards[0]) if number is not None else boards_json(BoardFile(tuple(boards), found.faults)))
     elif svg:
         print_text(f"wrote {svg}")
     else:
@@ -173,12 +174,12 @@ def match(
     """Two declarers play the same deals against the same defence: who makes more contracts?"""
     check_distinct({"--out": out, "--pbn": pbn})
     players = (_player("--declarer", declarer), _player("--versus", versus), _player("--defence", defence))
-    match_run = BridgeMatchRun(Match(*players, _contract(contract, Seat.SOUTH)), deals, seed)
+    match_run = BridgeMatchRun(BridgeMatch(*players, _contract(contract, Seat.SOUTH)), deals, seed)
     _check_strength(players, match_run.match.board(1, seed))
     with TemporaryDirectory() as folder:
         path = out or Path(folder) / "match.jsonl"
         _carry_out(match_run, path, processes, quiet or not sys.stderr.isatty(), kept=out is not None)
-        summary = Summary(match_run.read_games(path))
+        summary = BridgeSummary(match_run.read_games(path))
     if pbn:
         boards = (side.board for duel in summary.duels for side in (duel.first, duel.second))
         write_file(pbn, boards_text(boards, "pbn"))
@@ -223,7 +224,7 @@ def play(
 ) -> None:
     """Play a board in the terminal, with undo, claim, save and resume: open the saved file again."""
     board = _in_contract(_wanted(file, number).boards[0], contract)
-    session = Session.of(board, read_you(you, board.play.contract.declarer), again=again)
+    session = BridgeSession.of(board, read_you(you, board.play.contract.declarer), again=again)
     if as_json and session.you is not None:
         raise InputError("playing is a conversation, --json goes with --you none")
     if session.over:
@@ -232,8 +233,8 @@ def play(
     if declarer is not None:
         players[board.play.contract.declarer] = _player("--declarer", declarer)
     _check_strength(players.values(), board)
-    table = Table.seating(players, seed, board.vulnerability)
-    hints = Table.seating(dict.fromkeys(SEATS, PimcPlayer()), seed, board.vulnerability)
+    table = BridgeTable.seat_players(players, seed, board.vulnerability)
+    hints = BridgeTable.seat_players(dict.fromkeys(SEATS, PimcPlayer()), seed, board.vulnerability)
     if not as_json:
         _print(*ceiling_words(players.values()))
     ended = Conversation(session, table, hints, ascii_only or not speaks_unicode(), silent=as_json).held()
@@ -258,13 +259,13 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 # ---------------------------------------------------------------------- reading and printing
 
 
-def _wanted(file: str, number: int | None) -> Boards:
+def _wanted(file: str, number: int | None) -> BoardFile:
     """The boards of a file, at least one, or the one of a number; what is wrong with others is said on stderr."""
     found = boards_of(file)
-    chosen = (found.numbered(number),) if number is not None or not found.boards else found.boards
+    chosen = (found.board(number),) if number is not None or not found.boards else found.boards
     for fault in found.faults:
         _warn(f"skipped: {fault}")
-    return Boards(chosen, found.faults)
+    return BoardFile(chosen, found.faults)
 
 
 def _only(boards: Sequence[Board]) -> Board:

@@ -11,15 +11,15 @@ from rich.console import Console
 
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.views.deal_picture import card_sign, contract_words, result_words
-from worldwise.bridge.views.deal_text import board_text, coloured
+from worldwise.bridge.views.deal_text import board_text, colour_suits
 from worldwise.cli.output import write_file
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-    from worldwise.bridge.players.session import Session
-    from worldwise.bridge.players.table import Table
+    from worldwise.bridge.players.session import BridgeSession
+    from worldwise.bridge.players.table import BridgeTable
     from worldwise.bridge.rules.deal import Card, Seat
 
 HELP = """\
@@ -39,13 +39,13 @@ class QuitError(Exception):
 class Conversation:
     """A session, the players, and a person at a terminal or a pipe; ``silent`` shows nothing."""
 
-    session: Session
-    table: Table
-    hints: Table
+    session: BridgeSession
+    table: BridgeTable
+    hints: BridgeTable
     ascii: bool = False
     silent: bool = False
 
-    def held(self) -> Session:
+    def held(self) -> BridgeSession:
         """Talk until the board is over, or the person leaves; where it stands then."""
         try:
             while not self.session.over:
@@ -89,12 +89,12 @@ class Conversation:
     # ------------------------------------------------------------------ commands
 
     def _undo(self, rest: str) -> None:  # noqa: ARG002
-        self.session = self.session.undone()
+        self.session = self.session.undo()
 
     def _claim(self, rest: str) -> None:
         if not (rest.isascii() and rest.isdigit() and len(rest) < 3):
             raise InputError(f"expected a number of tricks as in 'claim 3', found {rest!r}")
-        self.session = self.session.claimed(int(rest))
+        self.session = self.session.claim(int(rest))
         self._say("the claim is accepted")
 
     def _save(self, rest: str) -> None:
@@ -142,5 +142,5 @@ class Conversation:
         if self.silent:
             return
         for thing in things:
-            shown = coloured(thing) if isinstance(thing, str) else thing
+            shown = colour_suits(thing) if isinstance(thing, str) else thing
             Console().print(shown, highlight=False, soft_wrap=True)

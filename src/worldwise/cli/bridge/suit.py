@@ -14,8 +14,9 @@ import typer
 from rich.console import Console
 
 from worldwise.bridge.suit.compare import MatchpointLine, compare_lines
-from worldwise.bridge.suit.drill import drawn_questions, own_questions, read_play, score_words
+from worldwise.bridge.suit.drill import draw_questions, own_questions, read_play, score_words
 from worldwise.bridge.suit.mixed import mixed_value
+from worldwise.bridge.suit.phrases import signs
 from worldwise.bridge.suit.rules import FREE, Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
@@ -29,7 +30,6 @@ from worldwise.bridge.suit.views.text import (
     assumption_words,
     expected_words,
     goals_table,
-    signs,
     splits_table,
     suit_diagram,
     why_table,
@@ -45,8 +45,8 @@ from worldwise.search.algorithms import ALGORITHMS
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.suit.drill import Question
-    from worldwise.bridge.suit.rules import Move
+    from worldwise.bridge.suit.drill import DrillQuestion
+    from worldwise.bridge.suit.rules import SuitMove
     from worldwise.bridge.suit.solver import GoalAnswer
     from worldwise.core.vector import Number
 
@@ -223,7 +223,7 @@ def _show_why(solver: SuitSolver, why: str, asked: _Asked) -> None:
     _show(why_table(answer, found, line, error.words if error else "", ascii=_is_ascii()))
 
 
-def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> Move | str:
+def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> SuitMove | str:
     """A first play, or the name of a whole first line."""
     try:
         return read_play(text, solver.suit, answer.plays)
@@ -267,9 +267,9 @@ def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
     """Ask and judge until the rounds, or the answers, are over."""
     if how.as_json:
         raise InputError("--drill is a conversation, it does not go with --json")
-    questions = drawn_questions(suit_combinations(), how.seed) if solver is None else own_questions(solver, how.tricks)
-    asked: list[Question] = []
-    moves: list[Move] = []
+    questions = draw_questions(suit_combinations(), how.seed) if solver is None else own_questions(solver, how.tricks)
+    asked: list[DrillQuestion] = []
+    moves: list[SuitMove] = []
     for question in islice(questions, how.rounds):
         move = _ask(question, len(asked) + 1)
         if move is None:
@@ -280,7 +280,7 @@ def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
     _show(score_words(asked, moves))
 
 
-def _ask(question: Question, number: int) -> Move | None:
+def _ask(question: DrillQuestion, number: int) -> SuitMove | None:
     """A person's play; None when there is nobody to answer."""
     solver, answer = question.solver, question.answer
     _show(f"Question {number}", suit_diagram(solver.suit, ascii=_is_ascii()), question.words)

@@ -16,7 +16,7 @@ import numpy as np
 from worldwise.kernels import native, pick
 from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 from worldwise.kriegspiel.rules.board import EMPTY, START, ChessBoard
-from worldwise.kriegspiel.rules.packing import KINDS, WORDS, pack_board, pack_message, pack_move, pack_rules
+from worldwise.kriegspiel.rules.packing import KINDS, pack_board, pack_message, pack_move, pack_rules
 from worldwise.kriegspiel.rules.umpire import Message, Rules, board_end, checks, pawn_tries
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class LastMessage:
         refused = np.array([pack_move(move) for move in self.view.refused], dtype=np.uint16)
         seed = rng.getrandbits(64)
         found = native.kriegspiel_guesses(own, pack_message(self.said), refused, *army, *lost, rules, count, seed)
-        return WeightedBoards.of_items(np.frombuffer(found, dtype=np.uint64).reshape(-1, WORDS))
+        return WeightedBoards.of_items(found)
 
     def _guess(self, rng: Random) -> ChessBoard | None:
         """Pawn tries and refusals are the hardest to meet by chance: if nothing fits, what misses fewest will do."""

@@ -52,8 +52,6 @@ NO_BOUND = 1 << 40
 _COUNTED = (End.REPETITION, End.PLIES)
 """Ends that no board shows."""
 
-_PAWN_TRIES_MASK = 255 << 16
-
 
 REFUSED, MADE, OTHER_MADE = range(3)
 """What is heard, as the kernel has it."""
@@ -198,11 +196,11 @@ class WeightedBoards:
                 found = native.belief_after(self.items, self.weights, *heard, kernel, most, seconds)
         except OverflowError:
             raise TooManyBoardsError(most) from None
-        rows, weights, parents, moves = map(np.frombuffer, found, (np.uint64, np.float64, np.uint32, np.uint16))
+        rows, weights, parents, moves = found
         stories = self.stories[parents]
         if what == OTHER_MADE:
             stories = np.column_stack((stories, moves))
-        return WeightedBoards(rows.reshape(-1, 9), weights, stories)
+        return WeightedBoards(rows, weights, stories)
 
     def _readable_after(
         self, event: Event, player: Colour, rules: Rules, refusals: int | None, most: int, limit: Limit
@@ -233,9 +231,7 @@ class WeightedBoards:
             (_kind_of_event(event, player), _pack_event_move(event), _pack_expected(event.message)[0])
             for event in later
         ]
-        return np.frombuffer(
-            native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3)), dtype=np.float64
-        )
+        return native.belief_surprise(self.items, np.array(answers, dtype=np.int64).reshape(-1, 3))
 
     def differences(self, board: ChessBoard) -> NDArray[np.int64]:
         """On how many squares each of them differs from a board."""
@@ -254,7 +250,7 @@ class WeightedBoards:
         return pick(self._compiled_rarities, self._readable_rarities, fits=self.is_packed)(colour)
 
     def _compiled_rarities(self, colour: Colour) -> NDArray[np.float64]:
-        return np.frombuffer(native.belief_rarities(self.items, self.weights, colour), dtype=np.float64)
+        return native.belief_rarities(self.items, self.weights, colour)
 
     def _readable_rarities(self, colour: Colour) -> NDArray[np.float64]:
         places = [list(board.pieces_of(colour)) for board in self]
@@ -339,7 +335,7 @@ def _pack_expected(said: Message | None) -> tuple[int, int]:
     if said is None:
         return 0, 0
     if said.end in _COUNTED:
-        return pack_message(replace(said, end=None)), 0xFFFFFFFF & ~_PAWN_TRIES_MASK
+        return pack_message(replace(said, end=None)), 0xFFFFFFFF & ~native.PAWN_TRIES
     return pack_message(said), 0xFFFFFFFF
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from worldwise.kernels import native, pick
 from worldwise.kriegspiel.rules.board import ChessBoard
 from worldwise.kriegspiel.rules.packing import pack_board, unpack_move
@@ -23,7 +21,7 @@ class CompiledBoard(ChessBoard):
     @cached_property
     def legal_moves(self) -> tuple[ChessMove, ...]:
         """All of them, in an order that nobody may count on: the kernel's, not that of ``ChessBoard``."""
-        return tuple(map(unpack_move, np.frombuffer(native.chess_moves(pack_board(self)), np.uint16).tolist()))
+        return tuple(map(unpack_move, native.chess_moves(pack_board(self)).tolist()))
 
     def after(self, move: ChessMove) -> ChessBoard:
         """The board after a legal move."""

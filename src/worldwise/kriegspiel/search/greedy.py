@@ -111,14 +111,14 @@ def _compiled(boards: WeightedBoards, tries: Sequence[ChessMove]) -> tuple[Float
     legal = np.array([_are_legal(row, words) for row in rows])
     found = np.repeat(-_at_risk(rows, _turns(rows))[:, None], len(tries), axis=1)
     at, which = np.nonzero(legal)
-    afters = [native.chess_after(rows[place], words[number]) for place, number in zip(at, which, strict=True)]
-    after = np.frombuffer(b"".join(afters), dtype=np.uint64).reshape(-1, rows.shape[1])
-    found[at, which] = _worths_after(rows[at], after)
+    before = rows[at]
+    after = native.chess_after(before, np.array(words, dtype=np.uint16)[which])
+    found[at, which] = _worths_after(before, after)
     return found, legal
 
 
 def _are_legal(row: Sets, words: Sequence[int]) -> list[bool]:
-    moves = set(np.frombuffer(native.chess_moves(row), dtype=np.uint16).tolist())
+    moves = set(native.chess_moves(row).tolist())
     return [word in moves for word in words]
 
 

@@ -117,8 +117,7 @@ class BoardSearch:
             # The first board took more than its time, or a board more than the memory. In the middle of a board some
             # tries have been searched and others not, so nothing is kept, and a shallower search begins again.
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
-        values, chances = np.frombuffer(sets.values()), np.frombuffer(sets.chances())
-        return TryValues(view.tries, values, chances, folded, self.depth, sets.leaves)
+        return TryValues(view.tries, sets.values(), sets.chances(), folded, self.depth, sets.leaves)
 
     def _readable(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.

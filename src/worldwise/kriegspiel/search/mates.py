@@ -10,8 +10,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-import numpy as np
-
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.kernels import native, pick, watch
@@ -138,7 +136,7 @@ class _Compiled:
     def keys(self, moves: int) -> tuple[ChessMove, ...]:
         with watch(self.clock) as limit:
             found = self.kernel.keys(self.rows, moves, *limit)
-        return tuple(sorted(unpack_move(int(word)) for word in np.frombuffer(found, dtype=np.uint16)))
+        return tuple(sorted(unpack_move(int(word)) for word in found))
 
     @property
     def stats(self) -> Stats:

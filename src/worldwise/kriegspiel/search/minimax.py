@@ -68,8 +68,7 @@ def _compiled(
 ) -> Floats:
     words = np.array([pack_move(move) for move in tries], dtype=np.uint16)
     umpire, rows = native.UmpireRules(*pack_rules(rules)), np.ascontiguousarray(boards.items)
-    found = native.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
-    return np.frombuffer(found).reshape(-1, len(tries))
+    return native.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
 
 
 def _readable(

@@ -12,7 +12,8 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise import catalog
-from worldwise.bridge.advice.advise import advise, deepening
+from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import boards_in
 from worldwise.bridge.files.lin import read_cards
 from worldwise.bridge.layouts.constraints import read_constraint
@@ -34,7 +35,7 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.advise import Advice
+    from worldwise.bridge.advice.advice import Advice
     from worldwise.bridge.layouts.constraints import Constraint
 
 Json = dict[str, Any]
@@ -146,7 +147,7 @@ def advice(*, constraints: str, lead: str | None, seed: int, **state: str) -> It
     known: list[Constraint] = [LEADS[lead]] if lead else []
     with said_of("constraints"):
         known += [read_constraint(constraints)] if constraints else []
-        for found in deepening(view, constraints=known, seed=seed):
+        for found in advise_in_stages(view, constraints=known, seed=seed):
             yield _told(found)
             if clock.ran_out(0):
                 return

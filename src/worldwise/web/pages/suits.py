@@ -11,7 +11,9 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.drill import drawn_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.drill import draw_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.layouts import layouts_of
+from worldwise.bridge.suit.phrases import count_words, percent
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.tutor import (
@@ -26,11 +28,8 @@ from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
     assumption_words,
     combination_name,
-    count_words,
     defenders_words,
     expected_words,
-    layouts_of,
-    percent,
     price_words,
     spots_words,
 )
@@ -44,8 +43,8 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.suit.drill import Question
-    from worldwise.bridge.suit.rules import Move
+    from worldwise.bridge.suit.drill import DrillQuestion
+    from worldwise.bridge.suit.rules import SuitMove
     from worldwise.bridge.suit.solver import GoalAnswer
     from worldwise.bridge.suit.tutor import Comparison
 
@@ -165,7 +164,7 @@ def _comparison(solver: SuitSolver, tricks: int, found: Comparison) -> Json:
     return {**why_json(solver.goal(tricks), found, None), **about}
 
 
-def _play(solver: SuitSolver, answer: GoalAnswer, text: str) -> Move | str:
+def _play(solver: SuitSolver, answer: GoalAnswer, text: str) -> SuitMove | str:
     """A first line by its name, or a first play."""
     names = {name.lower(): name for name in first_line_names(solver, answer.tricks)}
     try:
@@ -195,7 +194,7 @@ def figure(*, tricks: int | None, **combination: Any) -> Iterator[str]:
 def drill(*, seed: int, rounds: int, answers: str) -> Iterator[Json]:
     """What was asked and answered, the score, and the next question; a seed and the answers are the whole state."""
     given = _given(answers, rounds)
-    asked = list(islice(drawn_questions(suit_combinations(), seed), min(len(given) + 1, rounds)))
+    asked = list(islice(draw_questions(suit_combinations(), seed), min(len(given) + 1, rounds)))
     moves = [_answer(question, text) for question, text in zip(asked, given, strict=False)]
     pairs = list(zip(asked, moves, strict=False))
     yield {
@@ -218,14 +217,14 @@ def _given(answers: str, rounds: int) -> list[str]:
     return given
 
 
-def _answer(question: Question, text: str) -> Move:
+def _answer(question: DrillQuestion, text: str) -> SuitMove:
     try:
         return read_play(text, question.solver.suit, question.answer.plays)
     except InputError as error:
         raise RefusedError(400, str(error), "answers") from None
 
 
-def _question(question: Question) -> Json:
+def _question(question: DrillQuestion) -> Json:
     suit = question.solver.suit
     return {
         "north": holding_name(suit.north),
@@ -238,7 +237,7 @@ def _question(question: Question) -> Json:
     }
 
 
-def _verdict(question: Question, move: Move) -> Json:
+def _verdict(question: DrillQuestion, move: SuitMove) -> Json:
     chance, best = question.answer.plays[move], question.answer.chance
     told = {"play": str(move), "right": chance == best, "verdict": question.verdict(move)}
     return {**_question(question), **told, "probability": float(chance), "best_probability": float(best)}

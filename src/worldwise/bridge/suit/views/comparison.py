@@ -5,21 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.phrases import count_words, percent, signs
 from worldwise.bridge.suit.tutor import layouts_words, likeliest
 from worldwise.bridge.suit.views.json import winning_layouts_json
-from worldwise.bridge.suit.views.text import count_words, percent, plain_table, signs
+from worldwise.bridge.suit.views.text import plain_table
 
 if TYPE_CHECKING:
     from rich.table import Table
 
     from worldwise.bridge.suit.compare import HeadToHead, MatchpointLine
-    from worldwise.bridge.suit.solver import Mask
+    from worldwise.bridge.suit.weighing import Mask
 
 
 def line_name(line: MatchpointLine) -> str:
     """What a line is for, and how it begins if that was asked for.
 
-    >>> from worldwise.bridge.suit.solver import Suit, SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> from worldwise.bridge.suit.compare import MatchpointLine
     >>> line_name(MatchpointLine(SuitSolver(Suit.of("AKQ9", "32")), 4))
     'the line for 4 tricks'

@@ -8,16 +8,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.views.text import VOID, layouts_of
+from worldwise.bridge.suit.layouts import VOID, layouts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from worldwise.bridge.suit.layouts import SuitLayout
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import GoalAnswer, SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.bridge.suit.tutor import Comparison, MonteCarloError
-    from worldwise.bridge.suit.views.text import Layout
 
 
 def suit_json(solver: SuitSolver, lines: Sequence[str]) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def winning_layouts_json(suit: Suit, wins: int) -> list[dict[str, Any]]:
     return list(map(layout_json, layouts_of(suit, wins)))
 
 
-def layout_json(layout: Layout) -> dict[str, Any]:
+def layout_json(layout: SuitLayout) -> dict[str, Any]:
     """A layout, in how many ways the cards that touch can be shared out so, and the chance of all of these."""
     west, east = ("-" if hand == VOID else hand for hand in (layout.west, layout.east))
     return {"west": west, "east": east, "ways": layout.ways, "probability": float(layout.chance)}

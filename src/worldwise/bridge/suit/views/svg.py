@@ -12,15 +12,9 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import rank_name
-from worldwise.bridge.suit.views.text import (
-    Layout,
-    combination_name,
-    count_words,
-    defenders_words,
-    layouts_of,
-    percent,
-    spots_words,
-)
+from worldwise.bridge.suit.layouts import SuitLayout, layouts_of
+from worldwise.bridge.suit.phrases import count_words, percent
+from worldwise.bridge.suit.views.text import combination_name, defenders_words, spots_words
 from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, text_width
 from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, add, finished, page, px, rectangle, write
 
@@ -70,7 +64,7 @@ def suit_svg(solver: SuitSolver, goal: int | None, line: str) -> str:
 class Tile:
     """A layout, where it stands, its colours, and what the line wins there."""
 
-    layout: Layout
+    layout: SuitLayout
     won: bool
     words: str
     fill: str

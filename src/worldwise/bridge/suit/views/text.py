@@ -16,9 +16,8 @@ cards that touch can be shared out in so many ways.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from math import comb, inf, prod
+from math import inf
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -27,6 +26,8 @@ from rich.table import Table
 from rich.text import Text
 
 from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.layouts import has_spots, layouts_of
+from worldwise.bridge.suit.phrases import count_words, percent, signs
 from worldwise.bridge.suit.rules import FREE
 
 if TYPE_CHECKING:
@@ -34,27 +35,17 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
-    from worldwise.bridge.suit.rules import Suit, World
-    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer, Mask
+    from worldwise.bridge.suit.layouts import SuitLayout
+    from worldwise.bridge.suit.rules import Suit
+    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.bridge.suit.tutor import Comparison
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut in tables for people."""
 
-VOID = "void"
-
 NO_COINS: Mapping[int, float] = MappingProxyType({})
 """Mixed strategies were not asked about."""
-
-
-def percent(chance: Fraction | float) -> str:
-    """A chance as bridge players read it, with two decimals.
-
-    >>> percent(Fraction(6, 25))
-    '24.00 %'
-    """
-    return f"{100 * float(chance):.2f} %"
 
 
 def combination_name(suit: Suit) -> str:
@@ -209,57 +200,6 @@ def algorithms_table(suit: Suit, answer: GoalAnswer, results: Sequence[SuitResul
 # ---------------------------------------------------------------------- layouts
 
 
-@dataclass(frozen=True)
-class Layout:
-    """One way the defenders' cards can lie, up to cards that touch; ``many`` counts those that are no ``x``."""
-
-    west: str
-    east: str
-    cards: tuple[int, int]
-    ways: int
-    many: int
-    chance: Fraction
-
-    def name(self, *, ascii: bool = False) -> str:  # noqa: A002
-        """West's cards and East's."""
-        return signs(f"{self.west}–{self.east}" + (f" ×{self.many}" if self.many > 1 else ""), ascii=ascii)
-
-
-def layouts_of(suit: Suit, mask: Mask | None = None) -> list[Layout]:
-    """The layouts of a set of worlds, or all.
-
-    >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.rules import Suit
-    >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
-    >>> [layout.name() for layout in layouts_of(solver.suit, solver.goal(4).wins)]
-    ['JTxxxxx–void', 'JTxxxx–x', 'JTxxx–xx', 'JTxx–xxx', 'JTx–xxxx', 'JT–xxxxx']
-    """
-    every = enumerate(suit.worlds)
-    return [_layout(suit, number, world) for number, world in every if mask is None or mask >> number & 1]
-
-
-def _layout(suit: Suit, number: int, world: World) -> Layout:
-    shared = list(zip(suit.classes, world, strict=True))
-    west = "".join(_cards(suit, cards, 0, has) for cards, has in shared)
-    east = "".join(_cards(suit, cards, has, len(cards)) for cards, has in shared)
-    ways = [comb(len(cards), has) for cards, has in shared]
-    held = sum(world)
-    named = ways[:-1] if has_spots(suit) else ways
-    split = (held, suit.missing - held)
-    return Layout(west or VOID, east or VOID, split, prod(ways), prod(named), suit.chance([number]))
-
-
-def has_spots(suit: Suit) -> bool:
-    """Whether the lowest cards that touch are several, and so are written ``x``."""
-    return bool(suit.classes) and len(suit.classes[-1]) > 1
-
-
-def _cards(suit: Suit, cards: tuple[int, ...], start: int, end: int) -> str:
-    if cards == suit.classes[-1] and len(cards) > 1:
-        return "x" * (end - start)
-    return holding_name(cards[start:end]) if end > start else ""
-
-
 def splits_table(suit: Suit, answer: GoalAnswer, *, ascii: bool = False) -> RenderableType:  # noqa: A002
     """Which layouts win, by how the cards are split: a row for each number of cards that West may hold."""
     table = Table(title=f"where {count_words(answer.tricks, 'trick')} can be won", title_justify="left")
@@ -283,18 +223,18 @@ def spots_words(suit: Suit, *, ascii: bool = False) -> str:  # noqa: A002
     return signs("; ".join(words), ascii=ascii)
 
 
-def _by_split(layouts: Iterable[Layout]) -> dict[tuple[int, int], list[Layout]]:
-    found: dict[tuple[int, int], list[Layout]] = {}
+def _by_split(layouts: Iterable[SuitLayout]) -> dict[tuple[int, int], list[SuitLayout]]:
+    found: dict[tuple[int, int], list[SuitLayout]] = {}
     for layout in sorted(layouts, key=lambda layout: -layout.cards[0]):
         found.setdefault(layout.cards, []).append(layout)
     return found
 
 
-def _total(layouts: Iterable[Layout]) -> Fraction:
+def _total(layouts: Iterable[SuitLayout]) -> Fraction:
     return sum((layout.chance for layout in layouts), Fraction(0))
 
 
-def _which(wins: list[Layout], every: list[Layout], *, ascii: bool) -> str:  # noqa: A002
+def _which(wins: list[SuitLayout], every: list[SuitLayout], *, ascii: bool) -> str:  # noqa: A002
     """The shorter of two lists: those that win, or those that do not."""
     if not wins or len(wins) == len(every):
         return "all" if wins else "none"
@@ -306,23 +246,6 @@ def _which(wins: list[Layout], every: list[Layout], *, ascii: bool) -> str:  # n
 
 
 # ---------------------------------------------------------------------- small pieces
-
-
-def count_words(number: int, noun: str) -> str:
-    """A number and its noun.
-
-    >>> count_words(1, "trick"), count_words(2, "trick")
-    ('1 trick', '2 tricks')
-    """
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-_ASCII = str.maketrans({"–": "-", "×": "*"})
-
-
-def signs(words: str, *, ascii: bool) -> str:  # noqa: A002
-    """Words about layouts as they are, or for terminals that have not got their signs."""
-    return words.translate(_ASCII) if ascii else words
 
 
 def plain_table() -> Table:

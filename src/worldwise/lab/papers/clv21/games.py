@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.deals_for_contract import deal_for
-from worldwise.bridge.players.kinds import AlphaMuPlayer, DoubleDummyPlayer, PimcPlayer, RandomPlayer
-from worldwise.bridge.players.table import Table
-from worldwise.bridge.players.worlds import Worlds, legal_cards
+from worldwise.bridge.players.searchers import AlphaMuPlayer, PimcPlayer
+from worldwise.bridge.players.simple import DoubleDummyPlayer, RandomPlayer
+from worldwise.bridge.players.table import BridgeTable
+from worldwise.bridge.players.world_sample import WorldSample, legal_cards
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
@@ -24,7 +25,7 @@ from worldwise.bridge.solvers.pimc import choices_of
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from worldwise.bridge.players.kinds import AnyPlayer
+    from worldwise.bridge.players.seats import AnyPlayer
     from worldwise.bridge.rules.deal import Deal
     from worldwise.bridge.rules.view import View
     from worldwise.runs.rows import Row, Setting
@@ -47,7 +48,7 @@ def start_of(setting: Setting, seed: int) -> Play:
     """A deal for the ``contract``, played by the ``opening`` player until so many ``cards`` are left, if it says so."""
     contract = Contract.read(f"{setting['contract']} by S")
     play, opening = Play(deal_for(contract, Random(seed)), contract), PLAYERS[str(setting.get("opening", "dds"))]
-    table = Table.of(contract, opening, opening, seed)
+    table = BridgeTable.of(contract, opening, opening, seed)
     left = number(setting, "cards") if "cards" in setting else 52
     while 52 - len(play.cards) > left:
         play = table.next_play(play)
@@ -85,7 +86,7 @@ class PlayedGame(NamedTuple):
 def play_game(start: Play, declarer: AnyPlayer, defence: AnyPlayer, seed: int) -> PlayedGame:
     """A game from its start to its last card."""
     play, moves, seconds = start, 0, 0.0
-    table = Table.of(start.contract, declarer, defence, seed)
+    table = BridgeTable.of(start.contract, declarer, defence, seed)
     while not play.position.over:
         mine, started = play.turn == start.contract.declarer, process_time()
         play = table.next_play(play)
@@ -103,22 +104,22 @@ class DeclarerQuestion(NamedTuple):
     worlds: Sequence[Deal]
 
 
-def question(view: View, sample: Worlds) -> DeclarerQuestion | None:
+def question(view: View, sample: WorldSample) -> DeclarerQuestion | None:
     """What declarer is asked in a view of his; None if there is nothing to choose, and he plays his last legal card."""
     if len(legal_cards(view)) == 1:
         return None  # before he looks at worlds: a player at the table does the same, and his sample stays what it was
-    asked = DeclarerQuestion(view, sample.seen_from(view))
+    asked = DeclarerQuestion(view, sample.follow(view))
     return asked if len(choices_of(view, asked.worlds[0])) > 1 else None
 
 
 def questions(start: Play, declarer: AlphaMuPlayer, defence: AnyPlayer, seed: int) -> list[DeclarerQuestion]:
     """Every decision of a game in which ``declarer`` decides, with worlds drawn as his are, to ask others the same."""
-    sample = Worlds(declarer.worlds, seed=seed)
-    views = _declarers_views(start, Table.of(start.contract, declarer, defence, seed))
+    sample = WorldSample(declarer.worlds, seed=seed)
+    views = _declarers_views(start, BridgeTable.of(start.contract, declarer, defence, seed))
     return [asked for view in views if (asked := question(view, sample))]
 
 
-def _declarers_views(play: Play, table: Table) -> Iterator[View]:
+def _declarers_views(play: Play, table: BridgeTable) -> Iterator[View]:
     while not play.position.over:
         if play.turn == play.contract.declarer:
             yield view_of(play, play.turn)

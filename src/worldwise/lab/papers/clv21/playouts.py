@@ -12,18 +12,19 @@ from copy import copy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.bridge.players.kinds import DoubleDummyPlayer
-from worldwise.bridge.players.table import Table, seat_seed
-from worldwise.bridge.players.worlds import Worlds, legal_cards
+from worldwise.bridge.players.simple import DoubleDummyPlayer
+from worldwise.bridge.players.table import BridgeTable, seat_seed
+from worldwise.bridge.players.world_sample import WorldSample, legal_cards
 from worldwise.bridge.rules.goal import Goal
 from worldwise.bridge.rules.view import view_of
-from worldwise.bridge.solvers.pimc import Solvers
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.lab.papers.clv21.games import question
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from worldwise.bridge.players.kinds import AlphaMuPlayer, AnyPlayer
+    from worldwise.bridge.players.searchers import AlphaMuPlayer
+    from worldwise.bridge.players.seats import AnyPlayer
     from worldwise.bridge.rules.deal import Card
     from worldwise.bridge.rules.play import Play
 
@@ -41,8 +42,8 @@ class _Party:
 
     declarers: tuple[AlphaMuPlayer, ...]
     play: Play
-    sample: Worlds
-    defenders: Table
+    sample: WorldSample
+    defenders: BridgeTable
 
     def twin(self) -> _Party:
         """The same again, to play on in another way; a sample is never changed, only replaced."""
@@ -57,7 +58,7 @@ class PlayOut:
 
     def __init__(self, start: Play, defence: AnyPlayer, seed: int, most: int) -> None:
         self._start, self._defence, self._seed = start, defence, seed
-        self._solvers = Solvers(start.contract.strain, 2 * most + 1)
+        self._solvers = SolverCache(start.contract.strain, 2 * most + 1)
 
     def play_together(self, declarers: Sequence[AlphaMuPlayer]) -> Joint:
         """Declarers with equally many worlds play the deal."""
@@ -79,8 +80,8 @@ class PlayOut:
         contract = self._start.contract
         (worlds,) = {player.worlds for player in declarers}
         defenders = dict.fromkeys((contract.leader, contract.leader.partner), self._defence)
-        sample = Worlds(worlds, seed=seat_seed(self._seed, contract.declarer))
-        return _Party(declarers, self._start, sample, Table.seating(defenders, self._seed))
+        sample = WorldSample(worlds, seed=seat_seed(self._seed, contract.declarer))
+        return _Party(declarers, self._start, sample, BridgeTable.seat_players(defenders, self._seed))
 
     def _outcome(self, play: Play) -> bool | None:
         """Whether the contract is made; None if that is open."""

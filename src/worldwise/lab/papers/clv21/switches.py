@@ -6,7 +6,7 @@ from time import process_time
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
-from worldwise.bridge.solvers.pimc import Solvers
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.clv21 import claims
@@ -46,7 +46,7 @@ def _cost(search: BridgeAlphaMu, asked: Sequence[DeclarerQuestion], most: int) -
     """Processor time, nodes and leaves for all decisions of a game."""
     seconds, nodes, leaves, solvers = 0.0, 0, 0, None
     for view, worlds in asked:
-        solvers = solvers or Solvers(view.contract.strain, most)
+        solvers = solvers or SolverCache(view.contract.strain, most)
         started = process_time()
         stats = search.evaluate(view, worlds, solvers=solvers).stats
         seconds += process_time() - started

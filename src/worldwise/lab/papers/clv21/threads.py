@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
-from worldwise.bridge.solvers.pimc import Solvers
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.clv21 import claims
@@ -46,9 +46,9 @@ def measure_threads(setting: Setting, seed: int) -> Row:
 def _clock(searches: Sequence[BridgeAlphaMu], asked: Sequence[DeclarerQuestion], worlds: int) -> NDArray[np.float64]:
     """Seconds on the wall and of processors for each search; they take turns, so that other work slows them alike."""
     times = np.zeros((len(searches), 2))
-    kept: dict[int, Solvers] = {}
+    kept: dict[int, SolverCache] = {}
     for (view, layouts), (place, search) in product(asked, enumerate(searches)):
-        solvers = kept.setdefault(place, Solvers(view.contract.strain, 2 * worlds))
+        solvers = kept.setdefault(place, SolverCache(view.contract.strain, 2 * worlds))
         started = perf_counter(), process_time()
         search.evaluate(view, layouts, solvers=solvers)
         times[place] += perf_counter() - started[0], process_time() - started[1]

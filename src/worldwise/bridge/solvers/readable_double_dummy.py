@@ -1,4 +1,4 @@
-"""Double dummy in plain Python: alpha-beta over the rules, with a table of the positions it has met.
+"""The readable double dummy: alpha-beta over the rules, with a table of the positions it has met.
 
 It is what the faster solvers are compared with, and what answers when neither of them is there: up to six or seven
 cards a hand in a moment, a whole deal hardly ever. What is said about a position counts for the side whose turn it is,

@@ -61,7 +61,7 @@ def fits(view: View, deal: Deal) -> bool:
 
 
 @dataclass
-class Worlds:
+class WorldSample:
     """A sample of the layouts a seat holds possible, kept from move to move; no layout is in it twice.
 
     What has been ruled out since the last move is dropped, and as many new layouts are drawn. That stays uniform: a
@@ -74,11 +74,11 @@ class Worlds:
     >>> from worldwise.bridge.rules.play import Play
     >>> from worldwise.bridge.rules.view import view_of
     >>> play = Play(Deal.read("N:AQ4... K53... 876... JT9..."), Contract.read("1NT by S"), (read_card("SJ"),))
-    >>> worlds = Worlds(8)
-    >>> len(worlds.seen_from(view_of(play, Seat.SOUTH)))
+    >>> worlds = WorldSample(8)
+    >>> len(worlds.follow(view_of(play, Seat.SOUTH)))
     8
     >>> play = play.then(read_card("SQ")).then(read_card("SK"))
-    >>> len(worlds.seen_from(view_of(play, Seat.SOUTH)))
+    >>> len(worlds.follow(view_of(play, Seat.SOUTH)))
     6
     """
 
@@ -88,7 +88,7 @@ class Worlds:
     _kept: list[Deal] = field(default_factory=list)
     _last: View | None = None
 
-    def seen_from(self, view: View) -> Sequence[Deal]:
+    def follow(self, view: View) -> Sequence[Deal]:
         """The worlds for the next move."""
         kept = [deal for deal in self._kept if fits(view, deal)] if self._last and follows(view, self._last) else []
         if len(kept) < self.number:

@@ -1,0 +1,112 @@
+"""The figures of every card: chances, tricks and points, read from what was found in the layouts looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from worldwise.bridge.advice.advice import CardChoice
+from worldwise.bridge.rules.goal import Aim, Goal
+from worldwise.core.statistics import paired_share, wilson_share
+from worldwise.core.weights import effective_sample_size
+from worldwise.search.alphamu_root import ValueKind
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from worldwise.bridge.rules.contract import Vulnerability
+    from worldwise.bridge.rules.deal import Card, Deal
+    from worldwise.bridge.solvers.alphamu import AlphaMuValues, CardValue
+    from worldwise.bridge.solvers.pimc import CardValues
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Reads chances, tricks and points from what was found."""
+
+    values: CardValues
+    aim: Aim
+    vulnerability: Vulnerability
+    exact: bool
+
+    @cached_property
+    def weights(self) -> tuple[int, ...]:
+        """What the worlds count."""
+        return self.values.weights or (1,) * len(self.values.worlds)
+
+    def weights_of(self, worlds: Sequence[Deal]) -> list[int]:
+        """What some of the worlds count."""
+        return [self._weight_of[world] for world in worlds]
+
+    @cached_property
+    def _weight_of(self) -> dict[Deal, int]:
+        return dict(zip(self.values.worlds, self.weights, strict=True))
+
+    def choices(self, plans: AlphaMuValues | None) -> tuple[CardChoice, ...]:
+        """All choices: the one to play first, then by what a plan can have, then by what PIMC hopes for."""
+        columns = dict(zip(self.values.choices, self.values.matrix.T.tolist(), strict=True))
+        planned = dict(zip(plans.choices, plans.found, strict=True)) if plans else {}
+
+        def rank(cards: tuple[Card, ...]) -> tuple[Any, ...]:
+            found = planned.get(cards)
+            first = (plans.best not in cards, -round(found.value, 9)) if plans and found else ()
+            return (*first, *self._rank(cards, columns[cards]))
+
+        ranked = sorted(columns, key=rank)
+        return tuple(self._choice(cards, columns[cards], planned.get(cards)) for cards in ranked)
+
+    def close(self, choices: Sequence[CardChoice]) -> tuple[CardChoice, ...]:
+        """Those that a sample like this one cannot tell from the first: the rest of the layouts may turn it round."""
+        if self.exact or self.aim is not Aim.MAKE:
+            return ()
+        return tuple(choice for choice in choices[1:] if not self._worse(choice, choices[0]))
+
+    def _worse(self, choice: CardChoice, best: CardChoice) -> bool:
+        """Whether a choice is surely worse, by the layouts in which only one of the two succeeds."""
+        size = effective_sample_size(self.weights)
+        won, lost = (
+            sum(self.weights[world] for world in set(one.loses) - set(other.loses)) / sum(self.weights)
+            for one, other in ((choice, best), (best, choice))
+        )
+        return paired_share(won, lost, size).low > 0
+
+    def goal(self, aim: Aim) -> Goal:
+        """The player's goal if he plays for this."""
+        return self._goals[aim]
+
+    @cached_property
+    def _goals(self) -> dict[Aim, Goal]:
+        known = self.values.goal
+        return {aim: Goal(aim, known.contract, known.seat, self.vulnerability, known.tricks) for aim in Aim}
+
+    def _payoffs(self, tricks: list[int], aim: Aim) -> list[int]:
+        """What the tricks of the player's side are worth in each world."""
+        goal = self._goals[aim]
+        return [goal.payoff(taken if goal.declares else goal.tricks - taken) for taken in tricks]
+
+    def _rank(self, cards: tuple[Card, ...], tricks: list[int]) -> tuple[int, ...]:
+        """The aim first, then what else is good, then the lowest card: sums, so that a tie is a tie."""
+        aims = dict.fromkeys((self.aim, Aim.MAKE, Aim.TRICKS))
+        return (*(-self._sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
+
+    def _sum(self, payoffs: Iterable[int]) -> int:
+        return sum(weight * payoff for weight, payoff in zip(self.weights, payoffs, strict=True))
+
+    def _average(self, payoffs: Iterable[int]) -> float:
+        return self._sum(payoffs) / sum(self.weights)
+
+    def _choice(self, cards: tuple[Card, ...], tricks: list[int], found: CardValue | None) -> CardChoice:
+        """Chances are alpha-mu's if it played for the contract, and otherwise what is made face up."""
+        made = hoped = self._payoffs(tricks, Aim.MAKE)
+        chance, kind, depth = self._average(hoped), ValueKind.DEPTH, 1
+        if found is not None and self.aim is Aim.MAKE:
+            made = list(max(found.front, key=self._sum))
+            chance, kind, depth = found.value, found.kind, found.depth
+        sampled = wilson_share(chance, effective_sample_size(self.weights))
+        interval = (chance, chance) if self.exact else (sampled.low, sampled.high)
+        loses = tuple(world for world, won in enumerate(made) if not won)
+        score = self._average(self._payoffs(tricks, Aim.SCORE))
+        return CardChoice(
+            cards, chance, interval, self._average(tricks), score, loses, self._average(hoped), kind, depth
+        )

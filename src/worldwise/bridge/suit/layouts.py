@@ -1,0 +1,69 @@
+"""The ways the defenders' cards of a single suit can lie, written as players write them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import comb, prod
+from typing import TYPE_CHECKING
+
+from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.phrases import signs
+
+if TYPE_CHECKING:
+    from fractions import Fraction
+
+    from worldwise.bridge.suit.rules import Suit, World
+    from worldwise.bridge.suit.weighing import Mask
+
+VOID = "void"
+
+
+@dataclass(frozen=True)
+class SuitLayout:
+    """One way the defenders' cards can lie, up to cards that touch; ``many`` counts those that are no ``x``."""
+
+    west: str
+    east: str
+    cards: tuple[int, int]
+    ways: int
+    many: int
+    chance: Fraction
+
+    def name(self, *, ascii: bool = False) -> str:  # noqa: A002
+        """West's cards and East's."""
+        return signs(f"{self.west}–{self.east}" + (f" ×{self.many}" if self.many > 1 else ""), ascii=ascii)
+
+
+def layouts_of(suit: Suit, mask: Mask | None = None) -> list[SuitLayout]:
+    """The layouts of a set of worlds, or all.
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
+    >>> [layout.name() for layout in layouts_of(solver.suit, solver.goal(4).wins)]
+    ['JTxxxxx–void', 'JTxxxx–x', 'JTxxx–xx', 'JTxx–xxx', 'JTx–xxxx', 'JT–xxxxx']
+    """
+    every = enumerate(suit.worlds)
+    return [_layout(suit, number, world) for number, world in every if mask is None or mask >> number & 1]
+
+
+def _layout(suit: Suit, number: int, world: World) -> SuitLayout:
+    shared = list(zip(suit.classes, world, strict=True))
+    west = "".join(_cards(suit, cards, 0, has) for cards, has in shared)
+    east = "".join(_cards(suit, cards, has, len(cards)) for cards, has in shared)
+    ways = [comb(len(cards), has) for cards, has in shared]
+    held = sum(world)
+    named = ways[:-1] if has_spots(suit) else ways
+    split = (held, suit.missing - held)
+    return SuitLayout(west or VOID, east or VOID, split, prod(ways), prod(named), suit.chance([number]))
+
+
+def has_spots(suit: Suit) -> bool:
+    """Whether the lowest cards that touch are several, and so are written ``x``."""
+    return bool(suit.classes) and len(suit.classes[-1]) > 1
+
+
+def _cards(suit: Suit, cards: tuple[int, ...], start: int, end: int) -> str:
+    if cards == suit.classes[-1] and len(cards) > 1:
+        return "x" * (end - start)
+    return holding_name(cards[start:end]) if end > start else ""
