@@ -228,7 +228,7 @@ def test_a_whole_game(rules, player, needs_kernels):
 def test_fresh_starts(monkeypatch, needs_kernels):
     """A belief that never looks back goes through the whole story again when its pool is empty, and fits as well."""
     monkeypatch.setattr(kriegspiel_belief, "LOOKED_BACK", 0)
-    starts, forward = [], kriegspiel_belief._Sampling.forward
+    starts, forward = [], kriegspiel_belief._Sampling.bring_forward
 
     def noted(self, boards, start, size):
         starts.append((start, bool(self.model)))
@@ -236,7 +236,7 @@ def test_fresh_starts(monkeypatch, needs_kernels):
             assert len(self.model) == len(self.belief.events) - self.fresh
         return forward(self, boards, start, size)
 
-    monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
+    monkeypatch.setattr(kriegspiel_belief._Sampling, "bring_forward", noted)
     game, belief = Kriegspiel(PNS06), SampledBelief.start(WHITE, PNS06, size=4, exact=20)
     for _, event in heard_by(WHITE, random_states(game, 1, 120), PNS06):
         belief = belief.after(event)
@@ -248,13 +248,13 @@ def test_fresh_starts(monkeypatch, needs_kernels):
 def test_a_large_pool_is_filled_up_by_small_ones(monkeypatch, needs_kernels):
     """What is brought forward to fill a pool up does not grow with it, and it fits as well."""
     monkeypatch.setattr(kriegspiel_belief, "AT_A_TIME", 4)
-    sizes, forward = [], kriegspiel_belief._Sampling.forward
+    sizes, forward = [], kriegspiel_belief._Sampling.bring_forward
 
     def noted(self, boards, start, size):
         sizes.append((start == len(self.belief.events) - self.fresh, size))
         return forward(self, boards, start, size)
 
-    monkeypatch.setattr(kriegspiel_belief._Sampling, "forward", noted)
+    monkeypatch.setattr(kriegspiel_belief._Sampling, "bring_forward", noted)
     game, belief = Kriegspiel(PNS06), SampledBelief.start(WHITE, PNS06, size=40, exact=200)
     heard = [event for _, event in heard_by(WHITE, random_states(game, 1, 120), PNS06)]
     for event in heard[:-6]:
