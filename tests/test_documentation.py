@@ -144,6 +144,16 @@ def test_links_to_files_lead_somewhere(page):
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("page", ["docs/tour.md", "CONTRIBUTING.md"])
+def test_every_room_that_is_named_is_there(page):
+    """In the tables and walks a room is written as a path below the package, a module without its ending."""
+    named = re.findall(r"`((?:[a-z_]+/)+[a-z_.]+?)(?:\.py)?/?`", (ROOT / page).read_text("utf-8"))
+    source = Path(worldwise.__file__).parent
+    known = {name for name in named for top in (source, ROOT) if (top / name).exists() or (top / f"{name}.py").exists()}
+    assert len(named) > 5
+    assert sorted(set(named) - known) == []
+
+
 def test_every_public_name_is_documented():
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     listed = re.findall(r"^\.\. auto\w+:: (?:[\w.]+\.)?(\w+)$", page, re.MULTILINE)

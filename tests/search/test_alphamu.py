@@ -103,7 +103,7 @@ def plain_values(tree, moves):
 
 @given(trees, st.integers(1, 4), st.sampled_from(SWITCHES))
 def test_every_figure_of_the_root_is_what_it_says(tree, depth, switches):
-    """The move that is named is the best. Of equal ones, who compares may name another than who decides: a proven one."""
+    """The move named is the best; of equal ones, who compares may name a proven one where who decides names another."""
     assume(tree.to_move(tree.root) is Side.MAX)
     deep, end = plain_values(tree, depth), plain_values(tree, 99)
     named, kinds = {root: set() for root in Root}, {}
