@@ -223,7 +223,7 @@ class TestTheKernel:
     def test_puts_men_as_the_rules_do(self):
         view = PlayerView.of(read_fen("4k3/8/8/8/8/8/PPPP4/4K2R w K"), WHITE)
         for said in (Message(tries=0), Message(taken=2, tries=1), Message(checks=(CheckDirection.RANK,), tries=0)):
-            last = LastMessage(view, WILD16, said, pawns_lost=5, pieces_lost=4)
+            last = LastMessage(view, WILD16, said, pawns_lost=5, officers_lost=4)
             found = list(last.draw_guesses(Random(0), 20))
             assert len(found) == 20
             for board in found:
