@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from types import ModuleType
 
@@ -19,6 +20,43 @@ def imports(path):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+MODULES = {
+    ".".join(("worldwise", *path.relative_to(SOURCE).with_suffix("").parts)): path for path in SOURCE.rglob("*.py")
+}
+GAMES = {"bridge", "extensive", "kriegspiel", "trees"}
+
+
+def test_no_two_public_classes_share_a_name():
+    homes = {}
+    for module, path in MODULES.items():
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+                homes.setdefault(node.name, []).append(module)
+    assert {name: modules for name, modules in homes.items() if len(modules) > 1} == {}
+
+
+def test_no_module_has_its_game_as_a_prefix():
+    assert [name for name in MODULES if any(name.rpartition(".")[2].startswith(f"{game}_") for game in GAMES)] == []
+
+
+def loaded_by(path):
+    """What a module imports when it is loaded: not what type checkers alone read."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom):
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield node.module
+
+
+def test_chains_of_imports_are_short():
+    """Whoever follows an import to the ground passes at most eighteen modules."""
+
+    @cache
+    def depth(module):
+        return 1 + max((depth(name) for name in loaded_by(MODULES[module]) if name in MODULES), default=0)
+
+    assert max(map(depth, MODULES)) <= 18
 
 
 def test_one_module_imports_the_kernels():
