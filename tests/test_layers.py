@@ -136,4 +136,4 @@ def test_importing_the_package_imports_nothing_of_it():
         "import sys, worldwise; print(*[name for name in sys.modules if name.split('.')[0] in ('worldwise', 'numpy')])"
     )
     run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert set(run.stdout.split()) == {"worldwise", "worldwise.exports"}
+    assert set(run.stdout.split()) == {"worldwise", "worldwise.lazy_exports"}

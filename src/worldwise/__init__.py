@@ -6,7 +6,7 @@
 (0.0, 0.3333333333333333)
 """
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "catalog": ("game", "tree"),

@@ -10,8 +10,8 @@ import pytest
 from worldwise.bridge.advice import advise as advice_module
 from worldwise.bridge.advice.advice import Advice, CardChoice
 from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.advice.differences import Holds, Left, difference
 from worldwise.bridge.advice.plan import MOST_PLACES, TRICKS, plan, worlds_after
-from worldwise.bridge.advice.reasons import Holds, Left, difference
 from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import write_boards
 from worldwise.bridge.files.bbo import hand_link

@@ -1,6 +1,6 @@
 """Bridge: rules, files, layouts of the hidden hands, solvers, single suits, advice, players and views."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "advice.advice": ("Advice",),

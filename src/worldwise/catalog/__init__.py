@@ -3,7 +3,7 @@
 One list feeds tests, documentation and command line. Whatever is asked for by its name is read alone.
 """
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "advice_problems": ("Problem", "problems"),

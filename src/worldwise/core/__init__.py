@@ -1,6 +1,6 @@
 """The ground floor: games, worlds, vectors, fronts, beliefs, limits and results."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "belief": ("AllHistories", "Belief"),

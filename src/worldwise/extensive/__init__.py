@@ -1,6 +1,6 @@
 """Games in extensive form: trees with chance moves, any number of players, and information sets."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "building": ("GameBuilder", "chance", "decision", "game_of", "leaf", "written_out"),

@@ -1,6 +1,6 @@
 """Kriegspiel: rules, records, beliefs, search, players and views."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "belief.exact": ("ExactBelief",),

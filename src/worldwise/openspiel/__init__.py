@@ -1,6 +1,6 @@
 """Doors to OpenSpiel, both ways: its games here, and ours there."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "games": ("OpenSpielForm", "OpenSpielSampler", "load_open_spiel", "to_open_spiel"),

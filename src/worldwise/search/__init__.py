@@ -1,6 +1,6 @@
 """Algorithms that know no game, and the parts to build your own from."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "algorithms": ("ALGORITHMS", "algorithm"),

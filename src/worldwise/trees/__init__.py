@@ -1,6 +1,6 @@
 """Possible-world game trees: FB01's flattened form, read, written, generated and made from other games."""
 
-from worldwise.exports import export
+from worldwise.lazy_exports import export
 
 NAMES = {
     "compiled": ("compile_game",),

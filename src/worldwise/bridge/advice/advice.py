@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.advice.reasons import Reasons, reasons_of
+from worldwise.bridge.advice.differences import Reasons, reasons_of
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
+from worldwise.bridge.advice.differences import Holds
 from worldwise.bridge.advice.plan import played_since
-from worldwise.bridge.advice.reasons import Holds
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from rich.text import Text
 
     from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
+    from worldwise.bridge.advice.differences import Difference, Sign
     from worldwise.bridge.advice.plan import PlanPlace, Reply
-    from worldwise.bridge.advice.reasons import Difference, Sign
     from worldwise.bridge.rules.deal import Card, Deal, Seat
 
 MOST_LAYOUTS = 12
@@ -248,7 +248,7 @@ def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # no
 def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
     """A sign in words.
 
-    >>> from worldwise.bridge.advice.reasons import Holds, Left
+    >>> from worldwise.bridge.advice.differences import Holds, Left
     >>> from worldwise.bridge.rules.deal import Seat, read_card
     >>> sign_words(Holds(Seat.WEST, read_card("HQ")))
     'West holds the ♥Q'
