@@ -42,7 +42,7 @@ def test_asking_for_one_experiment_imports_no_other_paper(name, others, tmp_path
     modules = (name.split(".") for name in done.stdout.split() if name.startswith("worldwise.lab.papers."))
     imported = {
         paper for _, _, _, paper, *inside in modules if inside
-    }  # a paper's list of its experiments is no module
+    }
     assert name.split("/")[0] in imported
     assert not imported & set(others.split())
 
