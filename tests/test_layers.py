@@ -1,15 +1,18 @@
 """Rules of the tree that no linter knows."""
 
 import ast
+import re
 import subprocess
 import sys
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import worldwise
+from worldwise.web.searches import PRELOADED
 
 SOURCE = Path(worldwise.__file__).parent
 
@@ -137,3 +140,19 @@ def test_importing_the_package_imports_nothing_of_it():
     )
     run = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
     assert set(run.stdout.split()) == {"worldwise", "worldwise.lazy_exports"}
+
+
+def test_what_workers_are_to_find_loaded_can_be_loaded():
+    assert all(find_spec(name) for name in PRELOADED)
+
+
+def test_tests_that_are_left_out_without_kernels_are_there():
+    """A list of files goes stale quietly: what is no longer there leaves out nothing."""
+    root = Path(__file__).parents[1]
+    listed = re.findall(r"^(?:KERNEL_FREE|TOGETHER) := ((?:.*\\\n)*.*)$", (root / "Makefile").read_text("utf-8"), re.M)
+    names = " ".join(listed).replace("\\\n", " ").split()
+    assert len(names) > 20
+    missing = [
+        name for name in names if not (root / "tests" / Path(name).parent / f"test_{Path(name).name}.py").exists()
+    ]
+    assert missing == []

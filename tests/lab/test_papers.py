@@ -40,9 +40,7 @@ def test_asking_for_one_experiment_imports_no_other_paper(name, others, tmp_path
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert "has no rows" in done.stderr
     modules = (name.split(".") for name in done.stdout.split() if name.startswith("worldwise.lab.papers."))
-    imported = {
-        paper for _, _, _, paper, *inside in modules if inside
-    }
+    imported = {paper for _, _, _, paper, *inside in modules if inside}
     assert name.split("/")[0] in imported
     assert not imported & set(others.split())
 

@@ -34,6 +34,9 @@ MOST_WAITING = 32
 Tell = Callable[[str, bytes], Awaitable[None]]
 """Hears of events: ``waiting`` and ``step``, with JSON, and ``keep``, with bytes that no client may have."""
 
+PRELOADED = ("worldwise.web.pages", "worldwise.cli.main")
+"""What every worker needs: imported once, before it forks. One that is missing would be skipped without a word."""
+
 
 class Searches:
     """The workers, and the two lanes before them.
@@ -204,5 +207,5 @@ def _context() -> BaseContext:
         return get_context("spawn")
     context = get_context("forkserver")
     # A new process runs the main script again, up to its guard: with the command line imported that takes no time.
-    context.set_forkserver_preload(["worldwise.web.pages", "worldwise.cli.main"])
+    context.set_forkserver_preload(list(PRELOADED))
     return context
