@@ -8,10 +8,10 @@ from random import Random
 import pytest
 
 from worldwise.bridge.advice import advise as advice_module
-from worldwise.bridge.advice.advice import Advice, CardChoice
 from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.advice.differences import Holds, Left, difference
 from worldwise.bridge.advice.plan import MOST_PLACES, TRICKS, plan, worlds_after
+from worldwise.bridge.advice.record import Advice, CardChoice
 from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import write_boards
 from worldwise.bridge.files.bbo import hand_link
@@ -27,7 +27,8 @@ from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.pimc import Pimc
 from worldwise.bridge.views.advice_json import advice_json
-from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words
 from worldwise.catalog import deal, deals
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, UnknownNameError

@@ -7,9 +7,9 @@ from importlib.resources import files
 import pytest
 
 from worldwise.bridge.advice import advise as advice_module
-from worldwise.bridge.advice.advice import Trial
 from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.advice.play_out import play_out
+from worldwise.bridge.advice.record import Trial
 from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.pbn import read_pbn
 from worldwise.bridge.layouts.carding import Carding
@@ -21,7 +21,8 @@ from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.views.advice_json import advice_json
-from worldwise.bridge.views.advice_text import KIND_WORDS, chance_words, losing_lines, why_words
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import KIND_WORDS, chance_words, losing_lines
 from worldwise.catalog import deal, deals
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import wilson

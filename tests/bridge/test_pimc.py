@@ -13,7 +13,8 @@ from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers import readable_double_dummy
-from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
+from worldwise.bridge.solvers.card_values import choices_of
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError
 

@@ -3,11 +3,11 @@
 import pytest
 
 from worldwise import catalog
-from worldwise.catalog import extensive, lessons, trees
+from worldwise.catalog import extensive, lesson_deals, trees
 from worldwise.errors import UnknownNameError
 
 SHELVES = [
-    (lessons, "read_pbn", catalog.deal, catalog.deal_names, catalog.deals),
+    (lesson_deals, "read_pbn", catalog.deal, catalog.deal_names, catalog.deals),
     (extensive, "efg_from_text", catalog.game, catalog.game_names, catalog.games),
     (trees, "tree_from_dict", catalog.figure, catalog.figure_names, catalog.figures),
 ]

@@ -1,6 +1,7 @@
 """Information-set search on kriegspiel boards: the kernel is the generic search, and KS is what it says."""
 
 from dataclasses import replace
+from math import isfinite
 from random import Random
 
 import numpy as np
@@ -125,9 +126,10 @@ class TestTheKernel:
         boards, view = found
         some = boards.select(np.arange(min(len(boards), MOST[depth])))
         one, other = both(some, view, RULES[name], BoardSearch(depth, caution, evaluation))
-        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
-        np.testing.assert_allclose(one.chances, other.chances, atol=1e-12)
-        assert one.boards == other.boards == len(some)
+        assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
+        assert one.chances == pytest.approx(other.chances, abs=1e-12)
+        assert one.worlds_searched == other.worlds_searched == len(some)
+        assert list(one.values) == list(other.values) == list(view.tries)
 
     @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
     @pytest.mark.parametrize(
@@ -137,7 +139,7 @@ class TestTheKernel:
         boards = WeightedBoards.of(possible_boards(fen, hidden))
         view = PlayerView.of(boards[0], WHITE)
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
-        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+        assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
 
     @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
     @pytest.mark.parametrize(("depth", "fen"), [*((1, fen) for fen in FULL), *((2, fen) for fen in SELDOM.values())])
@@ -147,14 +149,14 @@ class TestTheKernel:
         board = read_fen(fen)
         view = PlayerView.of(board, WHITE, pawn_tries)
         one, other = both(WeightedBoards.of([board]), view, WILD16, BoardSearch(depth, caution))
-        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
-        assert one.chances.tolist() == other.chances.tolist() == [board.is_legal(move) for move in view.tries]
+        assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
+        assert one.chances == other.chances == {move: board.is_legal(move) for move in view.tries}
 
     def test_boards_begin_alike_whatever_the_umpire_would_have_said(self):
         boards = WeightedBoards.of(possible_boards("8/8/8/8/8/K1P5/8/8 w", "k: c5 d8; p: b4 d4 h7"))
         for pawn_tries in (None, 0, 2):
             one, other = both(boards, PlayerView.of(boards[0], WHITE, pawn_tries), WILD16, BoardSearch(2, 0.3))
-            np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
+            assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
 
     @given(
         fen=st.sampled_from(FULL + ENDINGS),
@@ -182,9 +184,9 @@ class TestTheKernel:
     def assert_next_to_it_is_the_same(self, board, view, rules, depth, ends):
         boards = WeightedBoards.of([board])
         one, other = (BoardSearch(depth, caution).search(boards, view, rules) for caution in ends)
-        np.testing.assert_allclose(one.values, other.values, rtol=0, atol=1e-9)
-        assert (one.leaves, one.boards) == (other.leaves, other.boards)
-        assert one.chances.tolist() == other.chances.tolist()
+        assert one.values == pytest.approx(other.values, rel=0, abs=1e-9)
+        assert (one.stats.leaves, one.worlds_searched) == (other.stats.leaves, other.worlds_searched)
+        assert one.chances == other.chances
 
     @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
     @pytest.mark.parametrize("depth", [1, 2, 3])
@@ -195,8 +197,8 @@ class TestTheKernel:
         view = PlayerView.of(boards[0], WHITE, refused=frozenset(refused))
         one, other = both(boards, view, WILD16, BoardSearch(depth, caution))
         assert [uci(move) for move in view.tries] == ["a1b1"]
-        np.testing.assert_allclose(one.values, other.values, rtol=1e-9, atol=1e-9)
-        assert np.isfinite(one.values).all()
+        assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
+        assert all(map(isfinite, one.values.values()))
 
     @given(seed=st.integers(0, 10**6))
     def test_evaluates_as_the_rules_do(self, seed):
@@ -212,12 +214,14 @@ class TestTheKernel:
         boards, view = found
         some = boards.select(np.arange(min(len(boards), 2)))
         plain = WeightedBoards.of(list(some), kernel=False).select(np.arange(len(some)), some.weights)
-        np.testing.assert_allclose(mean_minimax(some, view, WILD16, depth), mean_minimax(plain, view, WILD16, depth))
+        one, other = (mean_minimax(boards, view, WILD16, depth) for boards in (some, plain))
+        assert one.values == pytest.approx(other.values)
+        assert one.worlds_searched == other.worlds_searched == len(some)
 
     def test_counts_leaves(self):
         boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8"))
         view = PlayerView.of(boards[0], WHITE)
-        counts = [BoardSearch(depth).search(boards, view, WILD16).leaves for depth in (1, 2, 3)]
+        counts = [BoardSearch(depth).search(boards, view, WILD16).stats.leaves for depth in (1, 2, 3)]
         assert counts == [81, 226, 3245]
 
     def test_puts_men_as_the_rules_do(self):
@@ -276,22 +280,22 @@ def test_a_guess_that_pays_on_average_is_not_for_the_paranoid(kernels):
     boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8"))
     view = PlayerView.of(boards[0], WHITE)
     mean, least = (BoardSearch(1, caution).search(boards, view, WILD16) for caution in (0.0, 1.0))
-    assert uci(view.tries[mean.values.argmax()]) == "h7h8"
-    assert least.values.max() < 10 < mean.values.max()
+    assert uci(mean.best) == "h7h8"
+    assert least.values[least.best] < 10 < mean.values[mean.best]
 
 
 def test_small_boards_are_searched_too():
     boards = WeightedBoards.of([TINY])
     found = BoardSearch(2).search(boards, PlayerView.of(TINY, TINY.turn), WILD16)
-    assert np.isfinite(found.values).sum() == len(found.tries)
+    assert all(map(isfinite, found.values.values()))
 
 
 def test_limits_are_kept_and_one_board_is_always_looked_at(kernels):
     boards = WeightedBoards.of(possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8 d8 e8"))
     view = PlayerView.of(boards[0], WHITE)
-    assert BoardSearch(1).search(boards, view, WILD16, Limit(nodes=3)).boards == 3
-    assert BoardSearch(2).search(boards, view, WILD16, Limit(seconds=0.0)).boards == 1
-    assert BoardSearch(1).search(boards, view, WILD16).boards == 5
+    assert BoardSearch(1).search(boards, view, WILD16, Limit(nodes=3)).worlds_searched == 3
+    assert BoardSearch(2).search(boards, view, WILD16, Limit(seconds=0.0)).worlds_searched == 1
+    assert BoardSearch(1).search(boards, view, WILD16).worlds_searched == 5
 
 
 @pytest.fixture
@@ -305,7 +309,7 @@ def test_who_has_no_time_for_one_board_looks_less_far(middle, kernels):
     boards, view = WeightedBoards.of(list(middle[0])), middle[1]
     found = BoardSearch(6).search(boards, view, WILD16, Limit(seconds=0.2))
     assert found.depth < 6
-    assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()
+    assert found.values == BoardSearch(found.depth).search(boards, view, WILD16).values
 
 
 @pytest.mark.usefixtures("needs_kernels")
@@ -315,14 +319,14 @@ def test_who_has_no_room_for_one_board_looks_less_far(middle, monkeypatch):
     assert BoardSearch(2).search(boards, view, WILD16).depth == 2
     found = BoardSearch(4).search(boards, view, WILD16)
     assert found.depth < 4
-    assert found.values.tolist() == BoardSearch(found.depth).search(boards, view, WILD16).values.tolist()
+    assert found.values == BoardSearch(found.depth).search(boards, view, WILD16).values
 
 
 @pytest.mark.usefixtures("needs_kernels")
 def test_hs_without_time_for_one_board_looks_one_ply_ahead(middle):
     boards, view = middle
     found = mean_minimax(boards, view, WILD16, 6, Limit(seconds=0.05))
-    assert found.tolist() == mean_minimax(boards, view, WILD16, 1).tolist()
+    assert (found.values, found.depth) == (mean_minimax(boards, view, WILD16, 1).values, 1)
 
 
 def test_a_king_is_worth_nothing():
@@ -339,7 +343,7 @@ def test_quiet_limits_that_no_board_counts(quiet):
 def test_what_the_umpire_has_ruled_out_may_be_in_a_view_and_is_refused(kernels):
     board = read_fen("4k3/8/8/8/8/8/4P3/4K3 w")
     found = BoardSearch(1).search(WeightedBoards.of([board]), PlayerView.of(board, WHITE), WILD16)
-    chances = {uci(move): chance for move, chance in zip(found.tries, found.chances, strict=True)}
+    chances = {uci(move): chance for move, chance in found.chances.items()}
     assert (chances["e2d3"], chances["e2e4"]) == (0, 1)
 
 
@@ -368,7 +372,7 @@ def test_boards_must_look_like_the_view(kernels, fen, colour):
     ) as told:
         BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16)
     assert str(told.value).endswith(f"found {fen_of(other)}")
-    assert BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16, Limit(nodes=1)).boards == 1
+    assert BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16, Limit(nodes=1)).worlds_searched == 1
 
 
 def test_what_is_the_others_may_differ(kernels):
@@ -378,7 +382,9 @@ def test_what_is_the_others_may_differ(kernels):
         "8/2k4b/8/8/8/8/4P3/R3K2R w KQ - 7 9",
     ]
     boards = [read_fen(fen) for fen in fens]
-    assert BoardSearch(1).search(WeightedBoards.of(boards), PlayerView.of(boards[0], WHITE), WILD16).boards == 3
+    assert (
+        BoardSearch(1).search(WeightedBoards.of(boards), PlayerView.of(boards[0], WHITE), WILD16).worlds_searched == 3
+    )
 
 
 @pytest.mark.parametrize("limit", [None, 5])

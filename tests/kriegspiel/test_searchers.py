@@ -3,12 +3,12 @@
 from dataclasses import replace
 from random import Random
 
-import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kriegspiel_play import GARDNER, TINY, last_state, play_game, seated, states
+from worldwise.core.move_values import first_best
 from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 from worldwise.kriegspiel.players.belief_tracking import GUESSES, DwindlingTracker, Tracker
 from worldwise.kriegspiel.players.names import read_player
@@ -23,8 +23,9 @@ from worldwise.kriegspiel.rules.squares import BLACK, WHITE, uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, End
 from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.search.evaluation import KS
-from worldwise.kriegspiel.search.information_sets import BoardSearch, TryValues
+from worldwise.kriegspiel.search.information_sets import BoardSearch
 from worldwise.kriegspiel.search.mates import guaranteed_mate
+from worldwise.search.information_set import InformationSetValues
 
 SEARCHERS = [
     "HS:1,boards=2,pool=9",
@@ -71,7 +72,7 @@ def test_what_every_board_refuses_is_not_tried(kernels):
     boards = [read_fen("7k/8/8/8/8/2p5/1Q6/K7 w")]
     view = PlayerView.of(boards[0], WHITE)
     found = BoardSearch(2, 1.0).search(WeightedBoards.of(boards), view, WILD16)
-    refused = [move for move, chance in zip(found.tries, found.chances, strict=True) if not chance]
+    refused = [move for move, chance in found.chances.items() if not chance]
     chosen = seated("paranoid:2,mates=off", boards).choose(view)
     assert refused
     assert chosen not in refused
@@ -103,20 +104,33 @@ def test_who_has_lost_track_finds_it_again(monkeypatch):
     assert tracker.belief_summary() is not None
 
 
+def found_nothing(tries):
+    """The answer of a search to which all tries look alike."""
+    return InformationSetValues(
+        algorithm="none",
+        values=dict.fromkeys(tries, 0.0),
+        best=tries[0],
+        depth=1,
+        worlds_searched=1,
+        value=0.0,
+        chances=dict.fromkeys(tries, 1.0),
+    )
+
+
 def test_a_try_after_a_refused_one_has_less_time(monkeypatch):
     limits = []
 
     def noted(self, boards, view, rules, limit):
         limits.append(limit.seconds)
-        return TryValues(view.tries, np.zeros(len(view.tries)), np.ones(len(view.tries)), 1, 1, 1)
+        return found_nothing(view.tries)
 
     monkeypatch.setattr(BoardSearch, "search", noted)
-    view, start = PlayerView.of(TINY, WHITE), {"budget": Budget(seconds=30)}
+    view, start = PlayerView.of(TINY, WHITE), {"budget": Budget(seconds=3000)}
     refused = replace(view, refused=frozenset(view.tries[:1]))
     seated("overconfident:1,mates=off", [TINY], **start).choose(view)
     seated("overconfident:1,mates=off", [TINY], **start).choose(refused)
     seated("overconfident:1,mates=off,again=0.5", [TINY], **start).choose(refused)
-    assert limits == pytest.approx([30, 2, 15], abs=1)
+    assert limits == pytest.approx([3000, 200, 1500], abs=60)
 
 
 @pytest.mark.parametrize(("options", "is_free"), [("", False), ("boards=3,", True)])
@@ -127,8 +141,7 @@ def test_who_has_boards_of_his_own_takes_the_time_they_need(monkeypatch, kind, o
     def searched(*given):
         limits.append(given[-1].seconds)
         tries = PlayerView.of(TINY, WHITE).tries
-        values = np.zeros(len(tries))
-        return values if kind == "HS" else TryValues(tries, values, values + 1, 1, 1, 1)
+        return found_nothing(tries)
 
     monkeypatch.setattr(BoardSearch, "search", searched)
     monkeypatch.setattr("worldwise.kriegspiel.players.searchers.mean_minimax", searched)
@@ -141,9 +154,7 @@ def test_who_varies_tries_what_is_nearly_as_good(kernels):
     view = PlayerView.of(GARDNER, WHITE, pawn_tries=0)
     found = BoardSearch(1).search(WeightedBoards.of([GARDNER]), view, WILD16)
     for margin in (0.0, 0.3):
-        good = {
-            move for move, value in zip(found.tries, found.values, strict=True) if value >= max(found.values) - margin
-        }
+        good = {move for move, value in found.values.items() if value >= max(found.values.values()) - margin}
         name = f"overconfident:1,boards=1,mates=off,vary={margin}"
         assert {seated(name, [GARDNER], seed=seed).choose(view) for seed in range(40)} == good
         assert len(good) > 1 or not margin
@@ -153,7 +164,7 @@ def test_who_varies_does_so_in_the_opening_only(kernels, monkeypatch):
     margins = []
     monkeypatch.setattr(
         "worldwise.kriegspiel.players.searchers.one_of_best",
-        lambda tries, values, dice, margin: margins.append(margin) or tries[int(np.argmax(values))],
+        lambda values, dice, margin: margins.append(margin) or first_best(values),
     )
     game = Kriegspiel(replace(WILD16, ply_limit=18), (GARDNER,))
     play_game(game, read_player("overconfident:1,boards=2,pool=9,mates=off,vary=0.1"), RandomTriesPlayer())

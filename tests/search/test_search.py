@@ -40,8 +40,8 @@ from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
 from worldwise.search import BruteForce, known_worlds, strategies
 from worldwise.search.backup import ReadablePasses, passes
+from worldwise.search.random_ties import FIRST
 from worldwise.search.strategy import trace
-from worldwise.search.ties import FIRST
 from worldwise.trees import compile_game
 from worldwise.trees.world_tree import TreeBuilder
 

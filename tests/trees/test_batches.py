@@ -72,5 +72,5 @@ def test_worth_and_optimum_at_every_level(shape, kernels, monkeypatch):
 
 
 def test_a_table_over_too_many_known_worlds_is_refused():
-    with pytest.raises(InputError, match="at most 20 known worlds, found 21"):
+    with pytest.raises(InputError, match="expected 0 to 20 known worlds, found 21"):
         optimum(batch_of(1, 40, 2), 21)

@@ -9,7 +9,7 @@ from worldwise.errors import InputError, UnknownNameError
 from worldwise.search import BruteForce, known_worlds
 from worldwise.search.backup import Guess, passes
 from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.search.ties import FIRST
+from worldwise.search.random_ties import FIRST
 from worldwise.testing import check_world_game
 from worldwise.trees import clique_of, clique_tree
 from worldwise.trees.solving import judge

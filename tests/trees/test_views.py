@@ -4,7 +4,7 @@ import io
 import re
 from collections import Counter
 from itertools import combinations, pairwise
-from time import perf_counter
+from time import process_time
 from xml.etree import ElementTree
 
 import pytest
@@ -390,9 +390,9 @@ def test_at_least_one_node_is_asked_for():
 
 def test_deep_trees_are_quick_and_small():
     deep = chain(100_000)
-    start = perf_counter()
+    start = process_time()
     text = tree_text(deep).plain
-    assert perf_counter() - start < 2
+    assert process_time() - start < 2
     assert text.endswith("… 99,801 nodes of 100,001 left out")
     assert len(text) < 200 * 100
     assert len(tree_text(deep, most_nodes=2000).plain) < 2000 * 100
@@ -401,9 +401,9 @@ def test_deep_trees_are_quick_and_small():
 
 def test_wide_trees_are_quick():
     wide = fan(100_000)
-    start = perf_counter()
+    start = process_time()
     lines = tree_text(wide).plain.splitlines()
-    assert perf_counter() - start < 2
+    assert process_time() - start < 2
     assert lines[0] == "□ 0 …"
     assert lines[-2:] == ["└── • 1", "… 99,801 nodes of 100,001 left out"]
 

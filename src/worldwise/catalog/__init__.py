@@ -8,7 +8,7 @@ from worldwise.lazy_exports import export
 NAMES = {
     "advice_problems": ("Problem", "problems"),
     "extensive": ("game", "game_names", "games"),
-    "lessons": ("LessonDeal", "deal", "deal_names", "deals"),
+    "lesson_deals": ("LessonDeal", "deal", "deal_names", "deals"),
     "suits": ("SuitFact", "suit_combinations", "suit_facts"),
     "trees": ("Figure", "FigureAnswer", "digits", "figure", "figure_names", "figures", "tree"),
 }

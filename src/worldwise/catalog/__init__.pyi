@@ -5,10 +5,10 @@ from worldwise.catalog.advice_problems import problems as problems
 from worldwise.catalog.extensive import game as game
 from worldwise.catalog.extensive import game_names as game_names
 from worldwise.catalog.extensive import games as games
-from worldwise.catalog.lessons import LessonDeal as LessonDeal
-from worldwise.catalog.lessons import deal as deal
-from worldwise.catalog.lessons import deal_names as deal_names
-from worldwise.catalog.lessons import deals as deals
+from worldwise.catalog.lesson_deals import LessonDeal as LessonDeal
+from worldwise.catalog.lesson_deals import deal as deal
+from worldwise.catalog.lesson_deals import deal_names as deal_names
+from worldwise.catalog.lesson_deals import deals as deals
 from worldwise.catalog.suits import SuitFact as SuitFact
 from worldwise.catalog.suits import suit_combinations as suit_combinations
 from worldwise.catalog.suits import suit_facts as suit_facts

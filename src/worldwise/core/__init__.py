@@ -6,6 +6,7 @@ NAMES = {
     "belief": ("AllHistories", "Belief"),
     "front": ("Front",),
     "game": ("CHANCE", "ExtensiveForm", "Game", "Side", "WorldGame"),
+    "move_values": ("MoveValues",),
     "result": ("NO_LIMIT", "Clock", "Limit", "SearchResult", "Stats"),
     "scale": ("Reals", "Thermometer"),
     "solution": ("Solution",),

@@ -8,6 +8,7 @@ from worldwise.core.game import ExtensiveForm as ExtensiveForm
 from worldwise.core.game import Game as Game
 from worldwise.core.game import Side as Side
 from worldwise.core.game import WorldGame as WorldGame
+from worldwise.core.move_values import MoveValues as MoveValues
 from worldwise.core.result import NO_LIMIT as NO_LIMIT
 from worldwise.core.result import Clock as Clock
 from worldwise.core.result import Limit as Limit

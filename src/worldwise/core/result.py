@@ -10,6 +10,7 @@ from numbers import Integral, Real
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol
 
+from worldwise.core.reading import LARGEST
 from worldwise.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ class Limit:
             value = getattr(self, name)
             if value is not None and not (isinstance(value, Integral) and int(value) >= least):
                 raise InputError(f"expected {name} as a whole number from {least}, or None, found {value!r}")
+            if value is not None and int(value) > LARGEST:
+                raise InputError(f"expected at most {LARGEST} as {name}, found more")
         if self.seconds is None:
             return
         if not (isinstance(self.seconds, Real) and self.seconds > -inf):

@@ -17,9 +17,9 @@ NAMES = {
     "knowledge": ("known_worlds",),
     "monte_carlo": ("MonteCarlo",),
     "profiles": ("expected_payoffs",),
+    "random_ties": ("FIRST", "Ties"),
     "responses": ("ExtensiveBruteForce", "best_response"),
     "strategy": ("BruteForce", "conclude", "evaluate", "strategies"),
-    "ties": ("FIRST", "Ties"),
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 

@@ -24,11 +24,11 @@ from worldwise.search.information_set import mixed as mixed
 from worldwise.search.knowledge import known_worlds as known_worlds
 from worldwise.search.monte_carlo import MonteCarlo as MonteCarlo
 from worldwise.search.profiles import expected_payoffs as expected_payoffs
+from worldwise.search.random_ties import FIRST as FIRST
+from worldwise.search.random_ties import Ties as Ties
 from worldwise.search.responses import ExtensiveBruteForce as ExtensiveBruteForce
 from worldwise.search.responses import best_response as best_response
 from worldwise.search.strategy import BruteForce as BruteForce
 from worldwise.search.strategy import conclude as conclude
 from worldwise.search.strategy import evaluate as evaluate
 from worldwise.search.strategy import strategies as strategies
-from worldwise.search.ties import FIRST as FIRST
-from worldwise.search.ties import Ties as Ties

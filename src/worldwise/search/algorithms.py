@@ -8,7 +8,7 @@ from worldwise.errors import UnknownNameError
 from worldwise.search.exact import Exact
 from worldwise.search.heuristics import AlphaBeta, VectorMinimax
 from worldwise.search.monte_carlo import MonteCarlo
-from worldwise.search.ties import FIRST, Ties
+from worldwise.search.random_ties import FIRST, Ties
 
 if TYPE_CHECKING:
     from worldwise.core.result import Searcher

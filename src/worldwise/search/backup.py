@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from worldwise.core.result import Clock, Strategy
     from worldwise.core.scale import AnyScale
     from worldwise.search.knowledge import Knowledge
-    from worldwise.search.ties import Ties
+    from worldwise.search.random_ties import Ties
 
 Chosen = Any
 """The move a pass prefers at every MAX position it saw: a mapping, or whatever the engine holds it in."""

@@ -12,18 +12,19 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from worldwise.core.front import watched
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
 from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
 from worldwise.search.backup import Passes, passes
 from worldwise.search.knowledge import Knowledge, pool
+from worldwise.search.random_ties import FIRST, Ties
 from worldwise.search.strategy import conclude, evaluate
-from worldwise.search.ties import FIRST, Ties
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from worldwise.core.front import Front
+    from worldwise.core.front import Front, Watch
     from worldwise.core.game import AnyWorldGame
 
 TABLE_BITS = 10
@@ -59,7 +60,7 @@ class Exact:
     def _against_best_defence(self, game: AnyWorldGame, clock: Clock) -> SearchResult:
         walk = passes(game)
         backup = walk.tables(clock) if self._by_table(walk) else walk.fronts(clock)
-        best = best_outcome(walk, backup.value, self.ties)
+        best = best_outcome(walk, backup.value, self.ties, clock.check)
         chosen = walk.realise(best, self.ties, clock)
         return conclude(walk, self.name, chosen, best, backup.stats, clock, front=backup.value, fronts=backup.first)
 
@@ -84,7 +85,7 @@ class Exact:
         return self.method == "tables" or (self.method == "auto" and bits is not None and bits <= TABLE_BITS)
 
 
-def best_outcome(walk: Passes, front: Front[Any], ties: Ties) -> Any:
-    """The outcome of a front that is best on average; equals in a fixed order."""
-    outcomes = sorted(front, key=lambda outcome: walk.scale.vector(outcome).height(), reverse=True)
-    return outcomes[ties.pick([walk.scale.score(outcome) for outcome in outcomes], node=0)]
+def best_outcome(walk: Passes, front: Front[Any], ties: Ties, watch: Watch | None = None) -> Any:
+    """The outcome of a front that is best on average; equals in a fixed order. The watch may end it."""
+    outcomes = sorted(watched(front, watch), key=lambda outcome: walk.scale.vector(outcome).height(), reverse=True)
+    return outcomes[ties.pick([walk.scale.score(outcome) for outcome in watched(outcomes, watch)], node=0)]

@@ -25,8 +25,8 @@ from typing import TYPE_CHECKING
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
 from worldwise.errors import LimitReachedError
 from worldwise.search.backup import Backup, Guess, PerfectInformation, passes
+from worldwise.search.random_ties import FIRST, Ties
 from worldwise.search.strategy import conclude
-from worldwise.search.ties import FIRST, Ties
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,12 +14,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass, field, fields
 from itertools import repeat
-from math import inf, isclose
+from math import inf
 from numbers import Real
 from sys import float_info
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.belief import NUMBERS, check_function, draws, probabilities
+from worldwise.core.move_values import AnyMove, MoveValues, first_best
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.errors import InputError, deep
 
@@ -36,9 +37,6 @@ if TYPE_CHECKING:
 
 Evaluate = Callable[[Any], float]
 """PNS06's script E, of one history: what a position looks worth to a1."""
-
-ROUNDING = 1e-9
-"""Moves whose values differ by less are equally good: sums of floats depend on their order."""
 
 LEAST, MOST = float_info.min, 1e100
 """Weights that are not 0 stay so, however long a history is, and do not grow out of the numbers there are; values
@@ -251,23 +249,16 @@ def _new_inner(moves: tuple[Any, ...], *, is_own: bool) -> _Inner:
 # ---------------------------------------------------------------------- the search
 
 
-@dataclass(frozen=True)
-class InformationSetResult:
-    """What an information-set search answers.
+@dataclass(frozen=True, kw_only=True)
+class InformationSetValues(MoveValues[AnyMove]):
+    """What an information-set search answers: ``worlds_searched`` is how many histories or boards were folded.
 
-    ``move`` is the best, the first of several; ``value`` is what the information set is worth, and ``values`` what each
-    move is. ``chances`` is how likely each is to end the player's turn: where moves can be refused, to be made.
-    ``histories`` is how many were folded, and ``complete`` whether these are all that were given. A search to depth 0
-    has no moves.
+    ``value`` is what the information set is worth. ``chances`` is how likely each move is to end the player's turn:
+    where moves can be refused, to be made. A search to depth 0 has a value, but no moves.
     """
 
-    move: Any
     value: float
-    values: Mapping[Any, float]
-    chances: Mapping[Any, float]
-    histories: int
-    stats: Stats
-    complete: bool = True
+    chances: Mapping[AnyMove, float]
 
 
 @dataclass(frozen=True, repr=False)
@@ -281,7 +272,7 @@ class InformationSetSearch:
     >>> game = Phantom()
     >>> state = game.start()
     >>> found = InformationSetSearch(depth=1).search(game, game.to_move(state), [(state, 1)])
-    >>> found.move, found.value, found.histories
+    >>> found.best, found.value, found.worlds_searched
     (0, 0.0, 1)
     """
 
@@ -307,14 +298,14 @@ class InformationSetSearch:
 
     def search(
         self, game: AnyGame, player: Hashable, histories: Histories, limit: Limit = NO_LIMIT
-    ) -> InformationSetResult:
+    ) -> InformationSetValues[Any]:
         """The best move of a player who is to move in histories that look the same to him.
 
         ``limit.nodes`` is how many histories are folded. A history once begun is finished, and one always is.
         """
         return self._search(game, player, histories, Clock(limit))
 
-    def _search(self, game: AnyGame, player: Hashable, histories: Histories, clock: Clock) -> InformationSetResult:
+    def _search(self, game: AnyGame, player: Hashable, histories: Histories, clock: Clock) -> InformationSetValues[Any]:
         folding, complete = _Folding(self, game, player), True
         with deep():
             for position, weight in _weighed(histories):
@@ -335,7 +326,7 @@ class InformationSetSearch:
         limit: Limit,
         *,
         history: Callable[[Any], Any] | None = None,
-    ) -> InformationSetResult:
+    ) -> InformationSetValues[Any]:
         """The same for histories drawn from a belief until the limit; ``history`` makes a position of what is drawn."""
         clock = Clock(limit)
         if limit.seconds is None and limit.nodes is None:
@@ -346,16 +337,21 @@ class InformationSetSearch:
             drawn = map(history, drawn)
         return self._search(game, player, zip(drawn, repeat(1), strict=False), clock)
 
-    def _read(self, folding: _Folding, clock: Clock, *, complete: bool) -> InformationSetResult:
+    def _read(self, folding: _Folding, clock: Clock, *, complete: bool) -> InformationSetValues[Any]:
         root, seen = folding.root, folding.tally.stats
-        stats = Stats(seen.nodes, seen.leaves, seconds=clock.seconds)
-        if isinstance(root, _Leaf) or root.moves is None:
-            return InformationSetResult(None, root.value(self.model), {}, {}, folding.histories, stats, complete)
-        values = {move: way.value(self.model) for move, way in zip(root.moves, root.ways, strict=True)}
-        chances = {move: way.passed / way.weight for move, way in zip(root.moves, root.ways, strict=True)}
-        value = max(values.values())
-        best = next(move for move in values if isclose(values[move], value, rel_tol=ROUNDING, abs_tol=ROUNDING))
-        return InformationSetResult(best, value, values, chances, folding.histories, stats, complete)
+        ways = {} if isinstance(root, _Leaf) or root.moves is None else dict(zip(root.moves, root.ways, strict=True))
+        values = {move: way.value(self.model) for move, way in ways.items()}
+        return InformationSetValues(
+            algorithm=self.name,
+            values=values,
+            best=first_best(values) if values else None,
+            depth=self.depth,
+            worlds_searched=folding.histories,
+            complete=complete,
+            stats=Stats(seen.nodes, seen.leaves, seconds=clock.seconds),
+            value=max(values.values()) if values else root.value(self.model),
+            chances={move: way.passed / way.weight for move, way in ways.items()},
+        )
 
 
 def _weighed(histories: Histories) -> Iterator[tuple[Any, float]]:

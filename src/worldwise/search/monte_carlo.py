@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
 from worldwise.search.backup import passes
+from worldwise.search.random_ties import FIRST, Ties
 from worldwise.search.strategy import conclude
-from worldwise.search.ties import FIRST, Ties
 
 if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from worldwise.core.front import Front
+from worldwise.core.front import Front, watched
 from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, Stats, Strategy
 from worldwise.core.vector import Vector
@@ -142,7 +142,7 @@ def conclude(
         strategy=followed.strategy,
         stats=replace(stats, seconds=clock.seconds),
         move=next(iter(followed.strategy.values()), None) if offered else None,
-        front=None if front is None else Front.of_undominated(map(vector, front)),
+        front=None if front is None else Front.of_undominated(map(vector, watched(front, clock.check))),
         fronts=Later(offered, lambda codes: Front.of_undominated(map(vector, codes))),
         complete=complete,
         values={position: vector(code) for position, code in (backup.values or followed.values).items()},

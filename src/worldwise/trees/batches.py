@@ -21,7 +21,7 @@ from worldwise.kernels import pick
 from worldwise.search.exact import Exact
 from worldwise.trees.compiled import compile_game, optimum_of_batch
 from worldwise.trees.generator import complete_shape, random_payoffs
-from worldwise.trees.world_tree import LEAF, MAX, WorldTree
+from worldwise.trees.world_tree import LEAF, MAX, WorldTree, check_shape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,6 +40,13 @@ class Batch:
     end: NDArray[np.int32]
     leaves: NDArray[np.uint64]
     worlds: int
+
+    def __post_init__(self) -> None:
+        if self.leaves.ndim != 2 or not 1 <= self.worlds <= 64:
+            raise InputError(
+                f"expected a row for every leaf over 1 to 64 worlds, found {self.leaves.shape} over {self.worlds}"
+            )
+        check_shape(self.kind, self.end, len(self.leaves))
 
     @classmethod
     def random(
@@ -104,7 +111,7 @@ class BatchPlay:
     chosen: dict[int, NDArray[np.int8]]
 
 
-# ---------------------------------------------------------------------- ties, as search.ties breaks them
+# ---------------------------------------------------------------------- ties, as search.random_ties breaks them
 
 
 @dataclass(frozen=True, eq=False)
@@ -300,8 +307,8 @@ def optimum(batch: Batch, known: int) -> NDArray[np.int16]:
     """
     if batch.worlds > MOST_KNOWN and known >= batch.worlds - 1:
         return _best_defence(batch)
-    if known > MOST_KNOWN:
-        raise InputError(f"expected at most {MOST_KNOWN} known worlds, found {known}")
+    if not 0 <= known <= MOST_KNOWN:
+        raise InputError(f"expected 0 to {MOST_KNOWN} known worlds, found {known}")
     return pick(_compiled_optimum, _readable_optimum)(batch, known)
 
 

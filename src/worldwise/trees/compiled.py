@@ -18,7 +18,7 @@ from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Vector
 from worldwise.kernels import native, pick, watch
 from worldwise.search.backup import Backup, Chosen, Followed, Guess, PerfectInformation, ReadablePasses, maximal
-from worldwise.search.ties import FIRST, Ties
+from worldwise.search.random_ties import FIRST, Ties
 from worldwise.trees.world_tree import MAX, WorldTree
 
 if TYPE_CHECKING:

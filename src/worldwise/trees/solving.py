@@ -12,8 +12,8 @@ from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.alphamu import AlphaMu
 from worldwise.search.exact import Exact
+from worldwise.search.random_ties import Ties
 from worldwise.search.strategy import evaluate
-from worldwise.search.ties import Ties
 from worldwise.trees.compiled import compile_game
 
 if TYPE_CHECKING:

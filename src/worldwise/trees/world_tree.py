@@ -60,6 +60,8 @@ class WorldTree:
     title: str | None = None
 
     def __post_init__(self) -> None:
+        check_shape(self.kind, self.end, len(self.payoffs_by_leaf))
+        _check_payoffs(self.payoffs_by_leaf)
         check_weights(self.weights, self.worlds)
         fault = _fault(self.kind, self.end, self.payoffs_by_leaf, self.world_names) if self.has_undefined else None
         if fault:
@@ -232,6 +234,36 @@ class WorldTree:
     def _words(self) -> memoryview | None:
         """The codes, if each is a single word."""
         return np.ascontiguousarray(self.masks[:, 0]).data if self.masks.shape[1] == 1 else None
+
+
+def check_shape(kind: NDArray[np.uint8], end: NDArray[np.int32], leaves: int) -> None:
+    """Refuse arrays that are no tree in preorder with so many leaves.
+
+    How deep a node lies is how many nodes before it have not ended. A tree is well formed if every node ends where
+    the depth has come back to its own: it cannot end too late, and if one ended too early another would end too late.
+    """
+    nodes = len(kind)
+    if kind.dtype != np.uint8 or end.dtype != np.int32 or end.shape != (nodes,) or not nodes:
+        raise TreeError(
+            f"expected kinds of uint8 and as many ends of int32, found {nodes} {kind.dtype}, {end.shape} {end.dtype}"
+        )
+    numbers = np.arange(nodes)
+    if kind.max() > MIN or end[0] != nodes or (end <= numbers).any() or (end > nodes).any():
+        raise TreeError("expected kinds from 0 to 2, and nodes that end after they begin and before the tree does")
+    if ((end == numbers + 1) != (kind == LEAF)).any():
+        raise TreeError("expected leaves without children, and other nodes with some")
+    depth = np.arange(nodes + 1) - np.cumsum(np.bincount(end, minlength=nodes + 1))
+    if (depth[end] > depth[:-1]).any():
+        raise TreeError("expected a tree in preorder, whose nodes end where their last children end")
+    if (found := int(np.count_nonzero(kind == LEAF))) != leaves:
+        raise TreeError(f"expected a row of payoffs for every leaf, found {leaves} for {found}")
+
+
+def _check_payoffs(payoffs: NDArray[np.float64]) -> None:
+    if payoffs.ndim != 2 or payoffs.dtype != np.float64 or not payoffs.shape[1]:
+        raise TreeError(f"expected rows of payoffs as float64, found {payoffs.shape} of {payoffs.dtype}")
+    if np.isinf(payoffs).any():
+        raise TreeError("expected finite payoffs, or NaN where undefined, found an infinite one")
 
 
 class TreeBuilder:

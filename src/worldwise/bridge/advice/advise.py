@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.advice.advice import Advice, Trial
 from worldwise.bridge.advice.figures import Figures
 from worldwise.bridge.advice.plan import plan
 from worldwise.bridge.advice.play_out import play_out
+from worldwise.bridge.advice.record import Advice, Trial
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.drawing import ENDING, WeightedWorlds, draw_worlds
 from worldwise.bridge.layouts.sampler import Layouts
@@ -29,7 +29,8 @@ from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
-from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
+from worldwise.bridge.solvers.card_values import choices_of
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import Estimate, wilson_share
 from worldwise.core.weights import effective_sample_size
@@ -45,7 +46,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
     from worldwise.bridge.solvers.alphamu import AlphaMuValues
-    from worldwise.bridge.solvers.pimc import CardValues
+    from worldwise.bridge.solvers.pimc import PimcValues
 
 WORLDS = 40
 """How many layouts are looked at, unless one says otherwise."""
@@ -81,14 +82,14 @@ class AdviceMemory:
     solvers: SolverCache
     rows: dict[Deal, list[int]] = field(default_factory=dict)
 
-    def solve(self, view: View, drawn: WeightedWorlds, limit: Limit) -> CardValues:
+    def solve(self, view: View, drawn: WeightedWorlds, limit: Limit) -> PimcValues:
         """What each card takes in each world, all cards seen; worlds that are new are solved, until the limit."""
         new = [world for world in drawn.worlds if world not in self.rows]
         fresh = Pimc(Aim.TRICKS).evaluate(view, new or drawn.worlds[:1], limit, solvers=self.solvers)
         self.rows |= zip(fresh.worlds, fresh.matrix.tolist(), strict=True)
         known = [pair for pair in zip(drawn.worlds, drawn.weights, strict=True) if pair[0] in self.rows]
         worlds, weights = zip(*known, strict=True)
-        return replace(fresh, worlds=worlds, weights=weights, matrix=np.array([self.rows[world] for world in worlds]))
+        return fresh.averaged_over(worlds, weights, np.array([self.rows[world] for world in worlds]))
 
 
 def advise(

@@ -18,7 +18,7 @@ from worldwise.search.alphamu_root import ValueKind
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from worldwise.bridge.advice.advice import Advice, CardChoice
+    from worldwise.bridge.advice.record import Advice, CardChoice
     from worldwise.bridge.rules.view import View
 
 CLEAR = 0.6

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from worldwise.bridge.advice.advice import CardChoice
+from worldwise.bridge.advice.record import CardChoice
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.core.statistics import paired_share, wilson_share
 from worldwise.core.weights import effective_sample_size
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.contract import Vulnerability
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.solvers.alphamu import AlphaMuValues, CardValue
-    from worldwise.bridge.solvers.pimc import CardValues
+    from worldwise.bridge.solvers.pimc import PimcValues
 
 
 @dataclass(frozen=True)
 class Figures:
     """Reads chances, tricks and points from what was found."""
 
-    values: CardValues
+    values: PimcValues
     aim: Aim
     vulnerability: Vulnerability
     exact: bool
 
-    @cached_property
+    @property
     def weights(self) -> tuple[int, ...]:
         """What the worlds count."""
-        return self.values.weights or (1,) * len(self.values.worlds)
+        return self.values.weights
 
     def weights_of(self, worlds: Sequence[Deal]) -> list[int]:
         """What some of the worlds count."""

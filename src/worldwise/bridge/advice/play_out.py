@@ -18,8 +18,9 @@ from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
+from worldwise.bridge.solvers.card_values import choices_of
 from worldwise.bridge.solvers.double_dummy import card_tricks
-from worldwise.bridge.solvers.pimc import SolverCache, choices_of
+from worldwise.bridge.solvers.pimc import SolverCache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

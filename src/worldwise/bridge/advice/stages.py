@@ -15,7 +15,7 @@ from worldwise.core.result import Limit
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.view import View
 

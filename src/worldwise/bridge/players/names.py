@@ -71,6 +71,6 @@ _NAMES = PlayerNames(
     PLAYERS,
     EXAMPLE,
     readers={"aim": _aim, "carding": _carding, "constraints": _constraints},
-    between=re.compile(r",(?=\s*\w+\s*=[^=])"),  # a comma inside a constraint has no name and equals sign after it
+    between=re.compile(r",(?=\s*+\w++\s*+=[^=])"),  # a comma inside a constraint has no name and equals sign after it
     unwritten=("threads",),  # it changes how long a player thinks, and not what it plays
 )

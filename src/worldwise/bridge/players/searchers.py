@@ -10,7 +10,8 @@ from worldwise.bridge.players.world_sample import WorldSample, legal_cards
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
-from worldwise.bridge.solvers.pimc import Pimc, SolverCache, choices_of
+from worldwise.bridge.solvers.card_values import choices_of
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:

@@ -14,13 +14,14 @@ import numpy as np
 
 from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.rules.goal import Aim, Goal
+from worldwise.bridge.solvers.card_values import CardValues, choices_of, value_of_each_card
 from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.bridge.solvers.double_dummy import CompiledDoubleDummy
-from worldwise.bridge.solvers.pimc import SolverCache, choices_of
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.core.front import Front
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.weights import integer_weights
-from worldwise.errors import InputError
+from worldwise.errors import InputError, expect_at_least_one
 from worldwise.kernels import native, pick, watch
 from worldwise.search.alphamu import AlphaMu, Walk
 from worldwise.search.alphamu_root import MoveValue, Root, RootSearch, ValueKind
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
+    from worldwise.bridge.solvers.card_values import Choice
     from worldwise.bridge.solvers.deal_game import DealNode
     from worldwise.core.vector import Weight
 
@@ -43,6 +45,10 @@ COUNTED = ("early", "alpha", "worlds", "win", "empty entry", "score")
 
 MOST_BITS = 2048
 """The longest outcomes the kernel takes: worlds times tricks, or worlds if only the contract counts."""
+
+
+MOST_DEPTH = 52
+"""No search looks further ahead: there are no more cards."""
 
 
 @dataclass(frozen=True)
@@ -59,36 +65,17 @@ class CardValue:
     front: tuple[tuple[int, ...], ...] = field(repr=False)
 
 
-@dataclass(frozen=True)
-class AlphaMuValues:
-    """What alpha-mu found for each choice of equal cards, and beside it PIMC's rosier ``pimc``.
+@dataclass(frozen=True, kw_only=True)
+class AlphaMuValues(CardValues):
+    """What alpha-mu ``found`` for each choice of equal cards, and beside it PIMC's rosier ``pimc``.
 
     ``best`` is the card to play: the best of the choices whose value is no bound; of equals the one that was best a
     card less far ahead, then the one PIMC likes better, then as ``BridgeAlphaMu`` says.
     """
 
-    algorithm: str
-    goal: Goal
-    choices: tuple[tuple[Card, ...], ...]
-    worlds: tuple[Deal, ...]
-    weights: tuple[int, ...]
     found: tuple[CardValue, ...]
     pimc: tuple[float, ...]
-    best: Card
-    depth: int
-    complete: bool
     cuts: Mapping[str, int]
-    stats: Stats = field(compare=False)
-
-    @property
-    def averages(self) -> tuple[float, ...]:
-        """Each choice's value."""
-        return tuple(found.value for found in self.found)
-
-    @property
-    def values(self) -> dict[Card, float]:
-        """Every card's value."""
-        return {card: value for choice, value in zip(self.choices, self.averages, strict=True) for card in choice}
 
     @property
     def fronts(self) -> tuple[tuple[tuple[int, ...], ...], ...]:
@@ -107,6 +94,8 @@ class AlphaMuValues:
 class BridgeAlphaMu:
     """alpha-mu(M = ``depth``) for declarer; the switches are those of ``AlphaMu``, ``threads`` solve worlds at leaves.
 
+    There are never more than four threads for every processor, nor more than 64.
+
     ``root`` is to decide on a card, as players do, or to compare them all, as advice does.
 
     >>> BridgeAlphaMu(depth=2).name
@@ -123,6 +112,10 @@ class BridgeAlphaMu:
     win: bool = True
     score: bool = True
     root: Root = Root.DECIDE
+
+    def __post_init__(self) -> None:
+        expect_at_least_one("a depth", self.depth)
+        expect_at_least_one("a number of threads", self.threads)
 
     @property
     def name(self) -> str:
@@ -151,8 +144,6 @@ class BridgeAlphaMu:
         to choose from, if not all count.
         """
         view.expect_turn()
-        if self.depth < 1:
-            raise InputError(f"expected a depth of at least 1, found {self.depth}")
         goal = goal or Goal.seen_by(view, self.aim)
         game = DealGame(view, tuple(worlds), goal, _chances(weights, len(worlds)))
         kept = solvers or SolverCache(view.contract.strain, most=max(160, len(worlds)))
@@ -165,16 +156,19 @@ class BridgeAlphaMu:
         clock, choices = Clock(limit), _choices(game, among)
         order = [choice[0] for choice in sorted(choices, key=_lowest_first)]
         root = RootSearch(walk, game.scale, order, self.root, score_cut=self.score)
-        root.deepen(min(self.depth, limit.depth or self.depth))
+        root.deepen(min(self.depth, limit.depth or self.depth, MOST_DEPTH))
         cuts = {name: count for name, count in (*walk.cuts.items(), ("root", root.cuts)) if count}
         stats = Stats(walk.stats.nodes, walk.stats.leaves, sum(cuts.values()), clock.seconds)
+        each = tuple(_card_value(game, root.values[choice[0]]) for choice in choices)
         return AlphaMuValues(
             algorithm=self.name,
             goal=game.goal,
+            values=value_of_each_card(choices, (found.value for found in each)),
+            worlds_searched=len(game.deals),
             choices=choices,
             worlds=game.deals,
             weights=game.weights,
-            found=tuple(_card_value(game, root.values[choice[0]]) for choice in choices),
+            found=each,
             pimc=tuple(_average(game, root.seen[choice[0]].score) for choice in choices),
             best=next(choice[-1] for choice in choices if choice[0] == root.best),
             depth=root.reached,
@@ -184,7 +178,7 @@ class BridgeAlphaMu:
         )
 
 
-def _choices(game: DealGame, among: Sequence[Card] | None) -> tuple[tuple[Card, ...], ...]:
+def _choices(game: DealGame, among: Sequence[Card] | None) -> tuple[Choice, ...]:
     """The choices that there are, or those of them that some cards belong to."""
     choices = choices_of(game.view, game.deals[0])
     if among is None:
@@ -195,7 +189,7 @@ def _choices(game: DealGame, among: Sequence[Card] | None) -> tuple[tuple[Card, 
     return found
 
 
-def _lowest_first(choice: tuple[Card, ...]) -> int:
+def _lowest_first(choice: Choice) -> int:
     return choice[-1] & 15
 
 

@@ -6,17 +6,21 @@ the same answers: the compiled solver, DDS where that is not built, and the read
 
 A single question about a deal nobody has asked about before is put to whoever answers it sooner: ``can_take`` and
 ``tricks`` of this module (see the documentation on speed for the measurement).
+
+Several threads may use one solver: with kernels they take turns, a question each.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from contextlib import contextmanager
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.bridge.rules.deal import Deal, cards_in
+from worldwise.bridge.rules.deal import SEATS, Deal, cards_in
+from worldwise.bridge.rules.play import Position, check_position
 from worldwise.bridge.solvers import readable_double_dummy as readable
 from worldwise.bridge.solvers.dds import Dds
 from worldwise.core.result import NO_LIMIT, Clock, Limit
@@ -30,13 +34,18 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.contract import Strain
     from worldwise.bridge.rules.deal import Card, Seat
-    from worldwise.bridge.rules.play import Hands, Position
+    from worldwise.bridge.rules.play import Hands
 
 ENTRIES = 1 << 18
 """How many facts the compiled solver keeps for a deal: at most 12 MiB; it forgets them all when they become more."""
 
 READABLE_ENTRIES = 1 << 14
 """The same for the readable solver, which looks at it between two questions: some 6 MiB."""
+
+MOST_TRICKS = 13
+
+_NOT_UNDERSTOOD = (AttributeError, LookupError, OverflowError, TypeError, ValueError)
+"""What comes of a position with something else in it than seats, strains and cards."""
 
 FRESH = 12
 """From so many cards a hand on, DDS answers a single question about a new deal sooner than the compiled solver."""
@@ -61,26 +70,41 @@ class DoubleDummySolver(ABC):
         self, positions: Sequence[Position], tricks: Sequence[int], seat: Seat, limit: Limit = NO_LIMIT
     ) -> list[bool]:
         """For each position, whether a side can take so many of the tricks that are left."""
-        if seat & 1 == 0:
-            return list(self.north_south_take(positions, tricks, limit))
-        # East and West take them if North and South cannot take what would be too many.
-        too_many = [position.tricks_left - wanted + 1 for position, wanted in zip(positions, tricks, strict=True)]
-        return [not taken for taken in self.north_south_take(positions, too_many, limit)]
+        with _understood(positions):
+            if seat & 1 == 0:
+                return list(self.north_south_take(positions, tricks, limit))
+            # East and West take them if North and South cannot take what would be too many.
+            too_many = [position.tricks_left - wanted + 1 for position, wanted in zip(positions, tricks, strict=True)]
+            return [not taken for taken in self.north_south_take(positions, too_many, limit)]
 
     def tricks_of_all(self, positions: Sequence[Position], seat: Seat, limit: Limit = NO_LIMIT) -> list[int]:
         """For each position, the most tricks a side can still take."""
-        taken = list(self.north_south_tricks(positions, limit))
-        if seat & 1 == 0:
-            return taken
-        return [position.tricks_left - theirs for position, theirs in zip(positions, taken, strict=True)]
+        with _understood(positions):
+            taken = list(self.north_south_tricks(positions, limit))
+            if seat & 1 == 0:
+                return taken
+            return [position.tricks_left - theirs for position, theirs in zip(positions, taken, strict=True)]
 
     def can_take(self, position: Position, tricks: int, seat: Seat | None = None) -> bool:
         """Whether a side can take so many of the tricks that are left; without a seat, the side to move."""
-        return self.can_take_all([position], [tricks], position.to_move if seat is None else seat)[0]
+        with _understood([position]):
+            return self.can_take_all([position], [tricks], position.to_move if seat is None else seat)[0]
 
     def tricks(self, position: Position, seat: Seat | None = None) -> int:
         """The most tricks a side can still take; without a seat, the side to move."""
-        return self.tricks_of_all([position], position.to_move if seat is None else seat)[0]
+        with _understood([position]):
+            return self.tricks_of_all([position], position.to_move if seat is None else seat)[0]
+
+
+@contextmanager
+def _understood(positions: Iterable[Position]) -> Iterator[None]:
+    """Where something goes wrong with positions, what is wrong with them, in words."""
+    try:
+        yield
+    except _NOT_UNDERSTOOD:
+        for position in positions:
+            check_position(position)
+        raise
 
 
 def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> DoubleDummySolver:
@@ -95,6 +119,7 @@ def double_dummy(deal: Deal | Hands, trumps: Strain, entries: int = ENTRIES) -> 
     2
     """
     hands = deal.hands if isinstance(deal, Deal) else deal
+    check_position(Position(hands, trumps, SEATS[0]))
     return pick(CompiledDoubleDummy, _solver_for_any_deal)(hands, trumps, entries)
 
 
@@ -113,8 +138,12 @@ def can_take(position: Position, tricks: int, seat: Seat | None = None) -> bool:
     >>> can_take(position, 2), can_take(position, 1, Seat.WEST)
     (True, False)
     """
-    fresh = position.hands[position.leader].bit_count() >= FRESH and dds_found()
-    return pick(_compiled_can_take, _can_take, fits=not fresh)(position, tricks, seat)
+    try:
+        fresh = position.hands[position.leader].bit_count() >= FRESH and dds_found()
+        return pick(_compiled_can_take, _can_take, fits=not fresh)(position, tricks, seat)
+    except _NOT_UNDERSTOOD:
+        check_position(position)
+        raise
 
 
 def _can_take(position: Position, tricks: int, seat: Seat | None) -> bool:
@@ -123,14 +152,12 @@ def _can_take(position: Position, tricks: int, seat: Seat | None) -> bool:
 
 def _compiled_can_take(position: Position, tricks: int, seat: Seat | None) -> bool:
     """The shortest way in: small endings take a few microseconds."""
-    try:
-        return native.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
-    except ValueError:
-        raise InputError(f"expected four hands of the same size, found {position}") from None
+    return native.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
 
 
 def tricks(position: Position, seat: Seat | None = None) -> int:
     """The most tricks a side can still take, asked about one position only."""
+    check_position(position)
     return _solver_for_one(position).tricks(position, seat)
 
 
@@ -191,37 +218,48 @@ class CompiledDoubleDummy(DoubleDummySolver):
 
     def can_take(self, position: Position, tricks: int, seat: Seat | None = None) -> bool:
         """As every solver, but the shortest way in: small endings take a few microseconds."""
-        self._check(position)
-        ours = (position.to_move if seat is None else seat) & 1 == 0
-        target = tricks if ours else position.tricks_left - tricks + 1
-        return ours == self.kernel.can_take(*_row(position), target)
+        try:
+            return self.kernel.can_take(*_row(position), position.trumps, -1 if seat is None else seat, tricks)
+        except (InputError, *_NOT_UNDERSTOOD):
+            self._check(position)
+            raise
 
     def north_south_take(self, positions: Sequence[Position], tricks: Sequence[int], limit: Limit) -> Iterable[bool]:
         """As every solver."""
-        targets = np.array(tricks, dtype=np.int32)
-        rows = self._rows(positions)
-        with watch(Clock(limit, "double dummy")) as most:
-            taken: list[bool] = self.kernel.can_take_all(rows, targets, *most).tolist()
+        targets = np.array([max(0, min(wanted, MOST_TRICKS + 1)) for wanted in tricks], dtype=np.int32)
+        taken: list[bool] = self._ask(
+            positions, limit, lambda rows, most: self.kernel.can_take_all(rows, targets, *most)
+        )
         return taken
 
     def north_south_tricks(self, positions: Sequence[Position], limit: Limit) -> Iterable[int]:
         """As every solver."""
-        rows = self._rows(positions)
-        with watch(Clock(limit, "double dummy")) as most:
-            most_tricks: list[int] = self.kernel.tricks_of_all(rows, *most).tolist()
-        return most_tricks
+        found: list[int] = self._ask(positions, limit, lambda rows, most: self.kernel.tricks_of_all(rows, *most))
+        return found
+
+    def _ask(self, positions: Sequence[Position], limit: Limit, question: Callable[..., NDArray[Any]]) -> list[Any]:
+        """The kernel's answers. It checks every position; what it refuses is looked at again, for an error in words."""
+        try:
+            with watch(Clock(limit, "double dummy")) as most:
+                answers: list[Any] = question(self._rows(positions), most).tolist()
+        except (InputError, *_NOT_UNDERSTOOD):
+            for position in positions:
+                self._check(position)
+            raise
+        return answers
 
     def _rows(self, positions: Sequence[Position]) -> NDArray[np.uint64]:
         """The positions as the kernel reads them."""
         for position in positions:
-            self._check(position)
+            if position.trumps != self._trumps:
+                self._check(position)
         return np.array([_row(position) for position in positions], dtype=np.uint64).reshape(-1, native.POSITION_WORDS)
 
     def _check(self, position: Position) -> None:
-        """The kernel trusts that it is asked about its deal."""
-        hands = position.dealt
-        foreign = any(hand & ~dealt for hand, dealt in zip(hands, self._hands, strict=True))
-        if foreign or position.trumps != self._trumps or len({hand.bit_count() for hand in hands}) > 1:
+        """A position that the kernel would refuse, in words."""
+        check_position(position)
+        foreign = any(hand & ~dealt for hand, dealt in zip(position.dealt, self._hands, strict=True))
+        if foreign or position.trumps != self._trumps:
             deal = f"{Deal(self._hands)} in {self._trumps.letter}"
             raise InputError(f"expected a position of the deal {deal}, found {position}")
 
@@ -280,6 +318,7 @@ def _by_north_south(
     clock = Clock(limit, "double dummy")
     for number, (position, wanted) in enumerate(zip(positions, tricks, strict=True)):
         _check(clock, number)
+        check_position(position)
         if not 0 < wanted <= position.tricks_left:
             yield wanted <= 0
         elif position.to_move & 1 == 0:
@@ -294,6 +333,7 @@ def _tricks_by_north_south(
     clock = Clock(limit, "double dummy")
     for number, position in enumerate(positions):
         _check(clock, number)
+        check_position(position)
         if position.over:
             yield 0
         else:

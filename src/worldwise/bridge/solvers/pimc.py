@@ -9,7 +9,7 @@ still how most programs play, and the yardstick.
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import islice
 from threading import Lock
@@ -17,13 +17,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.rules.deal import cards_in, set_of
+from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.rules.goal import Aim, Goal
-from worldwise.bridge.rules.play import different_cards
+from worldwise.bridge.solvers.card_values import CardValues, choices_of, value_of_each_card
 from worldwise.bridge.solvers.double_dummy import ENTRIES, card_tricks, double_dummy
+from worldwise.core.move_values import ROUNDING
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.core.weights import integer_weights
-from worldwise.errors import InputError, LimitReachedError
+from worldwise.errors import InputError, LimitReachedError, expect_at_least_one
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -34,8 +35,13 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.deal import Card, Cards, Deal
     from worldwise.bridge.rules.play import Position
     from worldwise.bridge.rules.view import View
+    from worldwise.bridge.solvers.card_values import Choice
     from worldwise.bridge.solvers.double_dummy import DoubleDummySolver
     from worldwise.core.weights import Weight
+
+
+MOST_THREADS = 64
+"""More are of no use to anybody."""
 
 
 class SolverCache:
@@ -73,49 +79,52 @@ class SolverCache:
         return solver
 
 
-@dataclass(frozen=True)
-class CardValues:
-    """What each card is worth in each world: ``matrix`` has a row for every world and a column for every choice.
+@dataclass(frozen=True, kw_only=True)
+class PimcValues(CardValues):
+    """What PIMC found: ``matrix`` has what each choice is worth in each world, a row for every world.
 
-    A choice is a group of cards that are equal for the player: touching ones. ``weights`` say how much each world
-    counts; without them all count alike.
+    ``best`` is of the best choice, and of equals the lowest, which tells the least.
     """
 
-    algorithm: str
-    goal: Goal
-    choices: tuple[tuple[Card, ...], ...]
-    worlds: tuple[Deal, ...]
     matrix: NDArray[np.int64] = field(repr=False, compare=False)
-    stats: Stats = field(default=Stats(), compare=False)
-    weights: tuple[int, ...] | None = None
 
-    @cached_property
-    def averages(self) -> tuple[float, ...]:
-        """Each choice's average over the worlds."""
-        weights = np.array(integer_weights(self.weights, len(self.worlds)))
-        return tuple(total / int(weights.sum()) for total in (weights @ self.matrix).tolist())
+    def averaged_over(self, worlds: Sequence[Deal], weights: Sequence[int], matrix: NDArray[np.int64]) -> PimcValues:
+        """The same cards over other worlds, in which they are worth what the matrix says."""
+        averages = _averages(weights, matrix)
+        return replace(
+            self,
+            values=value_of_each_card(self.choices, averages),
+            best=_lowest_of_best(self.choices, averages),
+            worlds=tuple(worlds),
+            worlds_searched=len(worlds),
+            weights=tuple(weights),
+            matrix=matrix,
+        )
 
-    @property
-    def best(self) -> Card:
-        """The card to play: of the best choice, and of equals the lowest, which tells the least."""
-        highest = max(self.averages)
-        good = [choice[-1] for choice, mean in zip(self.choices, self.averages, strict=True) if mean > highest - 1e-9]
-        return min(good, key=lambda card: card & 15)
 
-    @property
-    def values(self) -> dict[Card, float]:
-        """Every card's value."""
-        return {card: mean for choice, mean in zip(self.choices, self.averages, strict=True) for card in choice}
+def _averages(weights: Sequence[int], matrix: NDArray[np.int64]) -> list[float]:
+    """Each choice's average over the worlds; the sum is one of whole numbers, so that equal cards are equal."""
+    whole = sum(weights)
+    return [total / whole for total in (np.array(weights) @ matrix).tolist()]
+
+
+def _lowest_of_best(choices: Sequence[Choice], averages: Sequence[float]) -> Card:
+    least = max(averages) - ROUNDING
+    good = [choice[-1] for choice, mean in zip(choices, averages, strict=True) if mean > least]
+    return min(good, key=lambda card: card & 15)
 
 
 @dataclass(frozen=True)
 class Pimc:
-    """Averages what double dummy says over the worlds it is given; ``threads`` of them are solved at a time."""
+    """Averages what double dummy says over the worlds it is given; ``threads`` solve one each, at most 64 at a time."""
 
     aim: Aim = Aim.MAKE
     threads: int = 1
 
     name = "pimc"
+
+    def __post_init__(self) -> None:
+        expect_at_least_one("a number of threads", self.threads)
 
     def evaluate(
         self,
@@ -126,7 +135,7 @@ class Pimc:
         weights: Sequence[Weight] | None = None,
         goal: Goal | None = None,
         solvers: SolverCache | None = None,
-    ) -> CardValues:
+    ) -> PimcValues:
         """Every card's value in every world, or in as many as the limit allows, at least one.
 
         ``weights`` say how much each world counts: any numbers that are not negative.
@@ -153,16 +162,30 @@ class Pimc:
         reached = counts[: len(rows)]
         if not any(reached):
             raise LimitReachedError(self.name, limit)
-        stats = Stats(nodes=len(rows) * len(asked.choices), seconds=clock.seconds)
-        kept = None if weights is None else reached
-        return CardValues(self.name, goal, asked.choices, tuple(worlds[: len(rows)]), np.array(rows), stats, kept)
+        matrix = np.array(rows)
+        averages = _averages(reached, matrix)
+        return PimcValues(
+            algorithm=self.name,
+            values=value_of_each_card(asked.choices, averages),
+            best=_lowest_of_best(asked.choices, averages),
+            depth=1,
+            worlds_searched=len(rows),
+            complete=len(rows) == len(worlds),
+            stats=Stats(nodes=len(rows) * len(asked.choices), seconds=clock.seconds),
+            goal=goal,
+            choices=asked.choices,
+            worlds=tuple(worlds[: len(rows)]),
+            weights=tuple(reached),
+            matrix=matrix,
+        )
 
     def _rows(self, asked: _Question, worlds: Sequence[Deal], clock: Clock) -> Iterator[list[int]]:
         """The worlds' rows in order, until the clock runs out."""
-        with ThreadPoolExecutor(self.threads) as pool:
-            share = map if self.threads == 1 else pool.map  # nobody waits for a thread of his own
-            for place in range(0, len(worlds), self.threads):
-                some = worlds[place : place + self.threads]
+        threads = min(self.threads, MOST_THREADS)
+        with ThreadPoolExecutor(threads) as pool:
+            share = map if threads == 1 else pool.map  # nobody waits for a thread of his own
+            for place in range(0, len(worlds), threads):
+                some = worlds[place : place + threads]
                 try:
                     yield from share(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
                 except LimitReachedError:
@@ -177,7 +200,7 @@ class _Question:
 
     view: View
     goal: Goal
-    choices: tuple[tuple[Card, ...], ...]
+    choices: tuple[Choice, ...]
     solvers: SolverCache
 
     @cached_property
@@ -204,25 +227,3 @@ class _Question:
         tricks = card_tricks(solver, position, limit)
         taken = [position.won[ours] + tricks[choice[0]] for choice in self.choices]
         return [self.goal.payoff(count if declares else self.goal.tricks - count) for count in taken]
-
-
-def choices_of(view: View, world: Deal) -> tuple[tuple[Card, ...], ...]:
-    """The cards the player may choose between, equal ones together, the highest first; they are the same in any world.
-
-    >>> from worldwise.bridge.rules.contract import Contract
-    >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name
-    >>> from worldwise.bridge.rules.play import Play
-    >>> from worldwise.bridge.rules.view import view_of
-    >>> deal = Deal.read("N:AQ4... K53... 876... JT9...")
-    >>> view = view_of(Play(deal, Contract.read("1NT by S")), Seat.WEST)
-    >>> [[card_name(card) for card in choice] for choice in choices_of(view, deal)]
-    [['SJ', 'ST', 'S9']]
-    """
-    position = view.position(world)
-    tops = set(different_cards(position))
-    groups: list[list[Card]] = []
-    for card in cards_in(position.legal):
-        if card in tops:
-            groups.append([])
-        groups[-1].append(card)
-    return tuple(map(tuple, groups))

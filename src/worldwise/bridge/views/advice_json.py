@@ -35,14 +35,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.deal import card_name
-from worldwise.bridge.views.advice_text import why_words
+from worldwise.bridge.views.advice_reasons import why_words
 from worldwise.bridge.views.deal_json import contract_json, deal_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
     from worldwise.bridge.advice.plan import PlanPlace
+    from worldwise.bridge.advice.record import Advice, CardChoice, Trial
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Advice for a terminal: the cards with their chances, and in a few sentences why the best one is the best.
+"""Advice for a terminal: the cards with their chances, the plan, the layouts; ``advice_reasons`` says why.
 
 ::
 
@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING
 
 from rich.table import Table
 
-from worldwise.bridge.advice.differences import Holds
 from worldwise.bridge.advice.plan import played_since
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
@@ -27,31 +26,24 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
-from worldwise.views.words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from rich.text import Text
 
-    from worldwise.bridge.advice.advice import Advice, CardChoice, Trial
-    from worldwise.bridge.advice.differences import Difference, Sign
     from worldwise.bridge.advice.plan import PlanPlace, Reply
+    from worldwise.bridge.advice.record import Advice, CardChoice
     from worldwise.bridge.rules.deal import Card, Deal, Seat
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut."""
 
-MOST_NAMES = 2
-"""If more cards than these are as good, and no card is worse, they are not named."""
-
-SUIT_NAMES = ("spade", "heart", "diamond", "club")
-
 
 def cards_words(choice: CardChoice, *, ascii: bool = False) -> str:  # noqa: A002
     """Equal cards of one suit, the highest first.
 
-    >>> from worldwise.bridge.advice.advice import CardChoice
+    >>> from worldwise.bridge.advice.record import CardChoice
     >>> from worldwise.bridge.rules.deal import read_card
     >>> cards_words(CardChoice((read_card("S9"), read_card("S8")), 1, (1, 1), 12, 990, ()))
     '♠98'
@@ -70,7 +62,7 @@ KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "
 def chance_words(choice: CardChoice) -> str:
     """A chance, what kind of figure it is, and the interval of a sampled one, in percent.
 
-    >>> from worldwise.bridge.advice.advice import CardChoice
+    >>> from worldwise.bridge.advice.record import CardChoice
     >>> chance_words(CardChoice((), 1, (0.912, 1), 12, 990, ()))
     'up to 100.0 % (91-100)'
     """
@@ -114,164 +106,6 @@ def heading(advice: Advice) -> str:
     return f"{who}: {number} of {advice.layouts:,} layouts"
 
 
-# ---------------------------------------------------------------------- why
-
-
-def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
-    """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
-    reasons = advice.reasons
-    yield f"Play the {_name(advice.card, ascii=ascii)}. {_promise(advice)}"
-    if reasons.rival is not None and reasons.difference is not None:
-        yield from _difference_words(advice, reasons.rival, reasons.difference, ascii=ascii)
-    if reasons.equal is not None:
-        yield _no_difference(advice, reasons.equal, ascii=ascii)
-    if reasons.close:
-        yield _too_close(advice, ascii=ascii)
-    if reasons.too_hopeful is not None:
-        yield _too_hopeful(advice, reasons.too_hopeful, ascii=ascii)
-
-
-def _too_close(advice: Advice, *, ascii: bool) -> str:  # noqa: A002
-    """What a sample like this cannot tell from the best, but for one that is known to do as well."""
-    names = [f"the {_name(choice.card, ascii=ascii)}" for choice in advice.reasons.close]
-    several = f"{', '.join(names[:-1])} or {names[-1]}" if len(names) > 1 else names[0]
-    if len(names) > MOST_NAMES and len(names) == len(advice.choices) - 1:
-        several = "any other card"
-    return f"Too close to call on a sample of this size: {several} may be just as good."
-
-
-def _too_hopeful(advice: Advice, favourite: CardChoice, *, ascii: bool) -> str:  # noqa: A002
-    """What PIMC would have said, where a single plan cannot have it."""
-    name = "it" if favourite is advice.best else f"the {_name(favourite.card, ascii=ascii)}"
-    sampled = "" if advice.exact else " of these layouts"
-    return (
-        f"Sampling claims {100 * favourite.pimc:.1f} % for {name}, but it assumes that you guess right every time. "
-        f"No single plan that begins so wins more than {100 * favourite.chance:.1f} %{sampled}."
-    )
-
-
-def _promise(advice: Advice) -> str:
-    """What the best choice promises: as tried on fresh layouts, if it was, and otherwise over those looked at."""
-    if advice.trial is not None:
-        return _trial_words(advice.trial)
-    best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
-    looked_at = _looked_at_words(advice)
-    if best.kind is not ValueKind.FINAL:
-        return f"It {verb} in up to {100 * best.chance:.1f} % of {looked_at}, {_foresight_words(best)}."
-    number = len(advice.worlds)
-    won = number - len(best.loses)
-    if number == 1:
-        return f"It {verb}." if won else f"Nothing {verb}."
-    if won in (0, number):
-        every = looked_at.removeprefix("the ")
-        return f"It {verb} in all {every}." if won else f"Nothing {verb} in any of {looked_at}."
-    return f"It {verb} in {won} of {looked_at}{_weight_words(advice)}."
-
-
-def _looked_at_words(advice: Advice) -> str:
-    number = len(advice.worlds)
-    layouts = "layout" if number == 1 else f"{number} layouts"
-    return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
-
-
-def _foresight_words(best: CardChoice) -> str:
-    """How far ahead a chance was searched that is not final."""
-    if best.depth == 1:
-        return "as seen with all cards face up"
-    return f"looking {number_word(best.depth)} cards ahead"
-
-
-def _weight_words(advice: Advice) -> str:
-    """The chance, where layouts are not all as likely and a count does not tell it."""
-    if len(set(advice.weights)) == 1:
-        return ""
-    if not advice.exact:
-        return f", {100 * advice.best.chance:.1f} % by weight"
-    return f", a {100 * advice.best.chance:.1f} % chance given the cards the defenders have played"
-
-
-def _trial_words(trial: Trial) -> str:
-    """What was made and what can be had at most, on layouts that had no part in choosing the card."""
-    least, played = trial.least, trial.played
-    if least is None:
-        return _most_words(trial, "fresh")
-    made = {played: f"all {played}", 0: "none"}.get(trial.made, str(trial.made))
-    interval = f"{100 * least.low:.0f}-{100 * least.high:.0f}"
-    return (
-        f"Played out on {played} fresh layouts against defenders who see every card, it made the contract in {made} "
-        f"({100 * least.value:.0f} %, {interval}). {_most_words(trial, 'such')}"
-    )
-
-
-def _most_words(trial: Trial, such: str) -> str:
-    if trial.most.value == 1:
-        return f"Over {trial.layouts} {such} layouts the search saw no way to beat it."
-    return f"Over {trial.layouts} {such} layouts the search gives it at most {100 * trial.most.value:.0f} %."
-
-
-def _no_difference(advice: Advice, other: CardChoice, *, ascii: bool) -> str:  # noqa: A002
-    """The other card succeeds wherever the best one does."""
-    more = advice.best.tricks - other.tricks
-    name = _name(other.card, ascii=ascii)
-    if more > 0.005:
-        return f"The {name} does so too, but takes {more:.2f} tricks fewer on average."
-    return f"The {name} does as well in every layout."
-
-
-def _difference_words(
-    advice: Advice,
-    rival: CardChoice,
-    found: Difference,
-    *,
-    ascii: bool,  # noqa: A002
-) -> Iterator[str]:
-    """Two sentences: where the best card gains, and where the other would have been better."""
-    best, second = (_name(choice.card, ascii=ascii) for choice in (advice.best, rival))
-    number = len(advice.worlds)
-    if found.gains:
-        sign = _sign_words(found, advice, ascii=ascii)
-        yield f"It wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
-    if found.losses:
-        yield f"The {second} wins where the {best} loses in {len(found.losses)}."
-
-
-def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # noqa: A002
-    """What the layouts have in common, with the counts it rests on; nothing if they are too few to tell."""
-    gains, rest = len(found.gains), len(advice.worlds) - len(found.gains)
-    if found.sign is None:
-        return "" if found.too_few else "; no one card or length tells which"
-    inside = f"in all {gains} of these" if found.inside == gains else f"in {found.inside} of these"
-    outside = f"in {found.outside or 'none'} of the other {rest}" if rest > 1 else "not in the other one"
-    return f": {sign_words(found.sign, ascii=ascii)} {inside} and {outside}"
-
-
-def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
-    """A sign in words.
-
-    >>> from worldwise.bridge.advice.differences import Holds, Left
-    >>> from worldwise.bridge.rules.deal import Seat, read_card
-    >>> sign_words(Holds(Seat.WEST, read_card("HQ")))
-    'West holds the ♥Q'
-    >>> sign_words(Left(Seat.EAST, 0, 2, 5, 0)), sign_words(Left(Seat.EAST, 3, 0, 0, 0))
-    ('East has from 2 to 5 spades left', 'East has no clubs left')
-    """
-    if isinstance(sign, Holds):
-        return f"{sign.seat} holds the {_name(sign.card, ascii=ascii)}"
-    return (
-        f"{sign.seat} has {_number_words(sign.least, sign.most)} {SUIT_NAMES[sign.suit]}{'s' * (sign.most != 1)} left"
-    )
-
-
-def _number_words(least: int, most: int) -> str:
-    if least == most:
-        return str(least or "no")
-    return f"from {least} to {most}"
-
-
-def _name(card: Card, *, ascii: bool) -> str:  # noqa: A002
-    return card_sign(card, ascii=ascii)
-
-
 # ---------------------------------------------------------------------- the plan
 
 
@@ -294,7 +128,7 @@ def _since(advice: Advice, place: PlanPlace, before: PlanPlace | None, *, ascii:
     """What was played since the place before."""
     by: dict[Seat, list[str]] = {}
     for seat, card in played_since(advice.view, advice.card, place, before):
-        by.setdefault(seat, []).append(_name(card, ascii=ascii))
+        by.setdefault(seat, []).append(card_sign(card, ascii=ascii))
     if by:
         yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
 
@@ -318,13 +152,13 @@ def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: 
 def _play_words(advice: Advice, place: PlanPlace, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
     before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
     hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
-    return f"{'play' if before % 4 else 'lead'} the {_name(reply.play, ascii=ascii)}{hand}"
+    return f"{'play' if before % 4 else 'lead'} the {card_sign(reply.play, ascii=ascii)}{hand}"
 
 
 def _cards_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
     """A card, or one of several, those of a suit together and the highest first."""
     if len(cards) == 1:
-        return f"the {_name(cards[0], ascii=ascii)}"
+        return f"the {card_sign(cards[0], ascii=ascii)}"
     suits: dict[int, list[Card]] = {}
     for card in sorted(cards, key=lambda card: (card >> 4, -rank_of(card))):
         suits.setdefault(card >> 4, []).append(card)
@@ -337,7 +171,7 @@ def _cards_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
 def losing_lines(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """The layouts in which the best card loses, a line each: what the hidden hands have left."""
     loses = advice.best.loses
-    name = _name(advice.card, ascii=ascii)
+    name = card_sign(advice.card, ascii=ascii)
     least = "at least " if loses and not advice.to_the_end else ""
     yield f"the {name} loses in {least}{len(loses) or 'none'} of {len(advice.worlds)} layouts" + (":" if loses else "")
     for world in loses[:MOST_LAYOUTS]:

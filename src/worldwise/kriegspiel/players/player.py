@@ -41,6 +41,9 @@ class Budget:
 
 NO_BUDGET = Budget()
 
+AGAIN = 2 / 30
+"""The part of a try's time that PNS06 has for the next if it is refused."""
+
 
 @dataclass(frozen=True)
 class Start:

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from worldwise.core.move_values import ROUNDING, MoveValues, first_best
 from worldwise.errors import InputError
 from worldwise.kriegspiel.belief.drawing import draw_sample
 from worldwise.kriegspiel.belief.sampled import POOL
 from worldwise.kriegspiel.players.belief_tracking import Tracker
+from worldwise.kriegspiel.players.player import AGAIN
 from worldwise.kriegspiel.search.greedy import worths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
     from random import Random
-
-    from numpy.typing import NDArray
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
     from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
@@ -31,15 +31,11 @@ if TYPE_CHECKING:
 
 # ---------------------------------------------------------------------- what players share
 
-ALIKE = 1e-9
-"""Values that differ by less are the same but for rounding."""
 
-
-def one_of_best(
-    tries: tuple[ChessMove, ...], values: NDArray[np.float64], dice: Random, margin: float = 0.0
-) -> ChessMove:
+def one_of_best(values: Mapping[ChessMove, float], dice: Random, margin: float = 0.0) -> ChessMove:
     """A try worth the most, or less than that by no more than a margin; chance decides between them."""
-    return tries[dice.choice(np.flatnonzero(values >= values.max() - max(margin, ALIKE)).tolist())]
+    least = max(values.values()) - max(margin, ROUNDING)
+    return dice.choice([move for move, value in values.items() if value >= least])
 
 
 def check_counts(player: Named, *options: str) -> None:
@@ -123,26 +119,32 @@ class _SeatedGreedy:
         dice, boards = self.tracker.dice, self.tracker.fitting_boards(view)
         if not len(boards):
             return dice.choice(view.tries)
-        return one_of_best(view.tries, self._values(view.tries, boards, dice), dice)
+        return one_of_best(self._values(view, boards, dice).values, dice)
 
-    def _values(self, tries: tuple[ChessMove, ...], boards: WeightedBoards, dice: Random) -> NDArray[np.float64]:
+    def _values(self, view: PlayerView, boards: WeightedBoards, dice: Random) -> MoveValues[ChessMove]:
         """What each try is worth on average; those that every board refuses come last."""
-        total, chances, weight = np.zeros(len(tries)), np.zeros(len(tries)), 0.0
-        for some in self._boards_in_lots(boards, dice):
+        tries = view.tries
+        total, chances, weight, searched = np.zeros(len(tries)), np.zeros(len(tries)), 0.0, 0
+        for some in self._boards_in_lots(boards, dice, AGAIN if view.refused else 1.0):
+            searched += len(some)
             found, legal = worths(some, tries)
             total += some.weights @ found
             chances += some.weights @ legal
             weight += some.weights.sum()
-        return np.where(chances > 0, total / weight, -np.inf)
+        means = np.where(chances > 0, total / weight, -np.inf)
+        values = dict(zip(tries, means.tolist(), strict=True))
+        return MoveValues(
+            algorithm=GreedyPlayer.name, values=values, best=first_best(values), depth=1, worlds_searched=searched
+        )
 
-    def _boards_in_lots(self, boards: WeightedBoards, dice: Random) -> Iterator[WeightedBoards]:
-        """As many boards as the budget allows, in lots."""
+    def _boards_in_lots(self, boards: WeightedBoards, dice: Random, part: float) -> Iterator[WeightedBoards]:
+        """As many boards as the budget allows, in lots; of its seconds only a part."""
         rng, seconds = np.random.default_rng(dice.getrandbits(64)), self.start.budget.seconds
         if self.own_boards is not None or seconds is None:
             most = self.own_boards or self.start.budget.boards or (BOARDS if boards.is_packed else SLOW_BOARDS)
             yield boards if len(boards) <= most else draw_sample(boards, most, rng)[0]
             return
-        deadline, order = monotonic() + seconds, rng.permutation(len(boards))
+        deadline, order = monotonic() + part * seconds, rng.permutation(len(boards))
         for start in range(0, len(order), CHUNK if boards.is_packed else 1):
             yield boards.select(order[start : start + (CHUNK if boards.is_packed else 1)])
             if monotonic() > deadline:

@@ -8,14 +8,14 @@ try is remembered, and they decide again on the boards that explain it too.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import inf
 from typing import TYPE_CHECKING, ClassVar
-
-import numpy as np
 
 from worldwise.core.result import Clock, Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError
 from worldwise.kriegspiel.belief.sampled import POOL
 from worldwise.kriegspiel.players.belief_tracking import DwindlingTracker, KeepsTrack, Tracker
+from worldwise.kriegspiel.players.player import AGAIN
 from worldwise.kriegspiel.players.random_and_greedy import check_counts, one_of_best
 from worldwise.kriegspiel.search.evaluation import EVALUATIONS
 from worldwise.kriegspiel.search.information_sets import MOST_DEPTH, BoardSearch
@@ -38,9 +38,6 @@ VARIED, MOST_VARIED = 0.05, 1
 
 OPENING = 6
 """In so many moves of his own, that is; later it costs more games than it is worth."""
-
-AGAIN = 2 / 30
-"""The part of a try's time that PNS06 has for the next if it is refused."""
 
 MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 10_000, 100
 """Guaranteed mates are looked for in so many moves, on at most so many boards, looking at so many; or without kernels,
@@ -160,7 +157,8 @@ class _SeatedSearcher:
             return dice.choice(view.tries)
         found = self.search.search(boards, view, self.start.rules, clock.rest)
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
-        return one_of_best(view.tries, np.where(found.chances > 0, found.values, -np.inf), dice, _margin(self))
+        worth = {move: value if found.chances[move] > 0 else -inf for move, value in found.values.items()}
+        return one_of_best(worth, dice, _margin(self))
 
 
 def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[ChessMove, ...]:
@@ -264,5 +262,5 @@ class _SeatedHS:
         boards = self.tracker.boards_to_decide_on(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
-        values = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
-        return one_of_best(view.tries, values, dice, _margin(self))
+        found = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
+        return one_of_best(found.values, dice, _margin(self))

@@ -9,6 +9,7 @@ the negative of what the enemy would say; it is the same for both colours.
 from __future__ import annotations
 
 from dataclasses import astuple, dataclass
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -43,6 +44,9 @@ class BoardEvaluation:
     mate: float
 
     def __post_init__(self) -> None:
+        numbers = (*self.values, self.protected, self.threatened, self.advance, self.check, self.mate)
+        if len(self.values) != len(KINDS) or not all(map(isfinite, numbers)):
+            raise InputError(f"expected {len(KINDS)} values of pieces and finite weights, found {numbers}")
         if self.values[-1]:
             raise InputError(f"expected a king, who is never taken, to be worth nothing, found {self.values[-1]}")
 

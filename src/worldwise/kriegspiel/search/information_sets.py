@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.core.move_values import first_best
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.kernels import kernel_limit, native, pick
 from worldwise.kriegspiel.rules.board import ChessBoard
@@ -21,7 +22,7 @@ from worldwise.kriegspiel.rules.packing import KINDS, pack_board, pack_move, pac
 from worldwise.kriegspiel.rules.replies import LegalReplies
 from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.search.evaluation import KS, BoardEvaluation
-from worldwise.search.information_set import InformationSetSearch, Model
+from worldwise.search.information_set import InformationSetSearch, InformationSetValues, Model
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.squares import ChessMove
     from worldwise.kriegspiel.rules.umpire import Rules
 
-    Floats = NDArray[np.float64]
+    TryValues = InformationSetValues[ChessMove]
+    """For each try what it is worth, and how likely it is to be made."""
 
 MOST_DEPTH = 6
 """Beyond, a single board takes minutes."""
@@ -44,19 +46,6 @@ PATIENCE = 0.5
 
 SURE_DEPTH, SLOW_SURE_DEPTH = 3, 1
 """No deeper than this, compiled or not, a first board is always searched to its end."""
-
-
-@dataclass(frozen=True)
-class TryValues:
-    """For each try what it is worth and how likely it is to be made; from how many boards, how deep, and how many
-    boards were evaluated."""
-
-    tries: tuple[ChessMove, ...]
-    values: Floats
-    chances: Floats
-    boards: int
-    depth: int
-    leaves: int
 
 
 @dataclass(frozen=True)
@@ -74,8 +63,8 @@ class BoardSearch:
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
     >>> view = PlayerView.of(boards[0], boards[0].turn)
     >>> found = BoardSearch(depth=1).search(WeightedBoards.of(boards), view, WILD16)
-    >>> [uci(move) for move, value in zip(found.tries, found.values) if value == 100], found.boards
-    (['h7h8'], 2)
+    >>> uci(found.best), found.values[found.best], found.worlds_searched
+    ('h7h8', 100.0, 2)
     """
 
     depth: int
@@ -102,7 +91,8 @@ class BoardSearch:
         if len(others):
             what = f"boards with {view.colour} to move and the view's men and castling rights"
             raise InputError(f"expected {what}, found {fen(some[others[0]])}")
-        return pick(self._compiled, self._readable, fits=boards.is_packed)(some, view, rules, clock.rest)
+        found = pick(self._compiled, self._readable, fits=boards.is_packed)(some, view, rules, clock.rest)
+        return replace(found, complete=found.worlds_searched == len(boards))
 
     def _compiled(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit) -> TryValues:
         tries = np.array([pack_move(move) for move in view.tries], dtype=np.uint16)
@@ -117,7 +107,17 @@ class BoardSearch:
             # The first board took more than its time, or a board more than the memory. In the middle of a board some
             # tries have been searched and others not, so nothing is kept, and a shallower search begins again.
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
-        return TryValues(view.tries, sets.values(), sets.chances(), folded, self.depth, sets.leaves)
+        values, chances = (dict(zip(view.tries, of.tolist(), strict=True)) for of in (sets.values(), sets.chances()))
+        return InformationSetValues(
+            algorithm=InformationSetSearch.name,
+            values=values,
+            best=first_best(values),
+            depth=self.depth,
+            worlds_searched=folded,
+            stats=Stats(leaves=sets.leaves, seconds=clock.seconds),
+            value=max(values.values()),
+            chances=chances,
+        )
 
     def _readable(self, boards: WeightedBoards, view: PlayerView, rules: Rules, limit: Limit) -> TryValues:
         # Boards tell nothing of how long a game has lasted, or of what was there before.
@@ -145,11 +145,9 @@ class BoardSearch:
         search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
         states = zip(map(begin, each), boards.weights.tolist(), strict=True)
         try:
-            found = search.search(game, player, states, Limit(limit.seconds))
+            return search.search(game, player, states, Limit(limit.seconds))
         except LimitReachedError:  # as in the kernel: half a board is no answer
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
-        values, chances = (np.array([of[move] for move in view.tries]) for of in (found.values, found.chances))
-        return TryValues(view.tries, values, chances, found.histories, self.depth, found.stats.leaves)
 
     def _patience(self, limit: Limit, sure: int = SURE_DEPTH) -> Limit:
         """What the first board may take."""

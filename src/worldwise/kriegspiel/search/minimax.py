@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.core.move_values import MoveValues, first_best
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats
 from worldwise.kernels import kernel_limit, native, pick
 from worldwise.kriegspiel.rules.packing import pack_move, pack_rules
 from worldwise.kriegspiel.rules.umpire import End, board_end
@@ -34,7 +35,7 @@ def mean_minimax(
     depth: int,
     limit: Limit = NO_LIMIT,
     evaluation: BoardEvaluation = KS,
-) -> Floats:
+) -> MoveValues[ChessMove]:
     """What each try is worth on average over the boards on which it is legal; what is legal on none comes last.
 
     A refused try costs nothing, so boards that refuse a try say nothing of its worth. Who has no time for a single
@@ -45,17 +46,31 @@ def mean_minimax(
     >>> from worldwise.kriegspiel.rules.umpire import WILD16
     >>> from worldwise.kriegspiel.rules.view import PlayerView
     >>> boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
-    >>> float(max(mean_minimax(WeightedBoards.of(boards), PlayerView.of(boards[0], boards[0].turn), WILD16, depth=1)))
-    100.0
+    >>> view = PlayerView.of(boards[0], boards[0].turn)
+    >>> found = mean_minimax(WeightedBoards.of(boards), view, WILD16, depth=1)
+    >>> found.values[found.best], found.worlds_searched
+    (100.0, 2)
     """
     search = pick(_compiled, _readable, fits=boards.is_packed)
-    worth = search(boards, view.tries, rules, depth - 1, Clock(limit), evaluation)
+    clock = Clock(limit)
+    worth = search(boards, view.tries, rules, depth - 1, clock, evaluation)
     if not len(worth):
+        depth = 1
         worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
     legal = ~np.isnan(worth)
     weights = boards.weights[: len(worth)] @ legal
     total = boards.weights[: len(worth)] @ np.where(legal, worth, 0.0)
-    return np.where(weights > 0, total / np.where(weights > 0, weights, 1), -np.inf)
+    means = np.where(weights > 0, total / np.where(weights > 0, weights, 1), -np.inf)
+    values = dict(zip(view.tries, means.tolist(), strict=True))
+    return MoveValues(
+        algorithm="mean-minimax",
+        values=values,
+        best=first_best(values),
+        depth=depth,
+        worlds_searched=len(worth),
+        complete=len(worth) == len(boards),
+        stats=Stats(seconds=clock.seconds),
+    )
 
 
 def _compiled(
