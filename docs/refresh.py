@@ -1,4 +1,4 @@
-"""Bring the tables and pictures of docs/ up to the rows that docs/results keeps: ``python docs/refresh.py``.
+"""Bring the tables and pictures of docs/ up to the rows that the package ships: ``python docs/refresh.py``.
 
 What is between an experiment's picture and the next heading is written anew, and so is the line that counts the rows.
 What the figures mean is for people to say, above them.
@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worldwise.lab.papers import load_all
-from worldwise.lab.results import Results, best_results
+from worldwise.lab.results import Results, shipped_results
 from worldwise.lab.views.report import judged_claims, picture, picture_name
-from worldwise.lab.views.text import cell_words
+from worldwise.lab.views.text import cell_words, needed_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from worldwise.lab.experiment import Claim, Verdict
     from worldwise.lab.table import DataTable
 
 DOCS = Path(__file__).parent
@@ -33,13 +34,19 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 def tables(results: Results) -> list[str]:
     """Claims with their verdicts, our figures beside the paper's if it has any, and ours."""
     claims = [
-        (claim.text, verdict.outcome.value, _spaced(verdict.because)) for claim, verdict in judged_claims(results)
+        (claim.text, verdict.outcome.value, _figures(claim, verdict)) for claim, verdict in judged_claims(results)
     ]
     found = [table(("claim", "verdict", "figures"), claims)]
     if results.experiment.published.rows:
         found += [f"{_rate(results.experiment.published)}:", _beside(results)]
     summary = results.summary
     return [*found, table(summary.columns, (list(map(cell_words, row)) for row in summary.rows))]
+
+
+def _figures(claim: Claim, verdict: Verdict) -> str:
+    """What the verdict rests on, how the sentence became a test, and what would decide it."""
+    test = f"*test:* {claim.test}" if claim.test else ""
+    return "<br>".join(filter(None, (_spaced(verdict.because), test, needed_words(verdict))))
 
 
 def _spaced(text: str) -> str:
@@ -82,6 +89,6 @@ def refresh(page: Path, results: Results) -> None:
 
 if __name__ == "__main__":
     for experiment in load_all():
-        if results := best_results(experiment, DOCS / "results"):
+        if results := shipped_results(experiment):
             for page in sorted(DOCS.glob("**/*.md")):
                 refresh(page, results)

@@ -5,6 +5,7 @@ import math
 import os
 import pickle
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -12,7 +13,6 @@ import time
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from html import escape
-from itertools import combinations_with_replacement
 from multiprocessing import active_children
 from pathlib import Path
 from xml.etree import ElementTree
@@ -25,12 +25,16 @@ from hypothesis import strategies as st
 import lab_coin
 import worldwise.cli.main
 from lab_coin import ANOTHER, COIN, DIE
+from older_files import without_seals
+from patience import PATIENCE
 from worldwise.cli.lab import write_report
-from worldwise.core.statistics import bootstrap_mean, mean, mean_of_sums, rate_difference, wilson
+from worldwise.core import durable_files
+from worldwise.core.durable_files import write_file
+from worldwise.core.statistics import Estimate, mean, mean_of_sums, wilson
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
 from worldwise.extras import needed
 from worldwise.lab.experiment import ClaimOutcome, Verdict
-from worldwise.lab.papers import load_all
+from worldwise.lab.papers import EXPERIMENTS, load_all
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import best_results, find_runs, read_results
 from worldwise.lab.table import DataTable, published_numbers, side_by_side
@@ -39,9 +43,11 @@ from worldwise.lab.views.text import cell_words, table_json
 from worldwise.runs.cluster import Cluster
 from worldwise.runs.job import Measured, Pair, chunks, row_seed
 from worldwise.runs.pool import Pool
+from worldwise.runs.row_files import RunFile, read_run
+from worldwise.runs.row_lines import open_seal, seal
 from worldwise.runs.rows import Setting, grid, plain
 from worldwise.runs.runners import Serial, runner
-from worldwise.runs.store import RunFile, read_run, write_whole
+from worldwise.web.pages.laboratory import listing
 
 SUPPORT = Path(__file__).parents[1] / "support"
 SMOKE, LAPTOP = Plan(COIN, "smoke"), Plan(COIN, "laptop")
@@ -67,103 +73,8 @@ def undisturbed(tmp_path_factory):
 # ---------------------------------------------------------------------- statistics
 
 
-@pytest.mark.parametrize(
-    ("successes", "trials", "low", "high"),
-    [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611), (1, 29, 0.0061, 0.1718)],
-)
-def test_wilson_against_newcombe_1998(successes, trials, low, high):
-    rate = wilson(successes, trials)
-    assert (round(rate.low, 4), round(rate.high, 4)) == (low, high)
-    mirrored = wilson(trials - successes, trials)
-    assert math.isclose(mirrored.high, 1 - rate.low)
-    assert math.isclose(mirrored.low, 1 - rate.high, abs_tol=1e-12)
-
-
-@given(st.integers(1, 400).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), st.floats(0.5, 0.999))
-def test_wilson_ends_are_the_rates_that_the_score_test_just_accepts(counts, confidence):
-    """The interval's definition: |rate - p| = z sqrt(p (1 - p) / n) at both ends."""
-    successes, trials = counts
-    rate = wilson(successes, trials, confidence)
-    assert 0 <= rate.low <= rate.value <= rate.high <= 1
-    z = math.sqrt(2) * _inverse_erf(confidence)
-    for end, trivial in ((rate.low, successes == 0), (rate.high, successes == trials)):
-        if not trivial:
-            assert math.isclose(abs(rate.value - end), z * math.sqrt(end * (1 - end) / trials), rel_tol=1e-6)
-
-
-def _inverse_erf(target):
-    low, high = 0.0, 10.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        low, high = (middle, high) if math.erf(middle) < target else (low, middle)
-    return low
-
-
-@pytest.mark.parametrize(
-    ("counts", "low", "high"),
-    [((56, 70, 48, 80), 0.0524, 0.3339), ((9, 10, 3, 10), 0.1705, 0.8090), ((10, 10, 0, 10), 0.6075, 1.0)],
-)
-def test_difference_against_newcombe_1998(counts, low, high):
-    difference = rate_difference(*counts)
-    assert (round(difference.low, 4), round(difference.high, 4)) == (low, high)
-    swapped = rate_difference(*counts[2:], *counts[:2])
-    assert math.isclose(swapped.low, -difference.high)
-    assert math.isclose(swapped.high, -difference.low)
-
-
-@given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=50))
-def test_mean_from_values_and_from_sums(values):
-    one = mean(values)
-    two = mean_of_sums(sum(values), sum(value * value for value in values), len(values))
-    assert one.value in one
-    assert one.count == len(values)
-    for a, b in ((one.value, two.value), (one.low, two.low), (one.high, two.high)):
-        assert a == b or math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-6)
-    if len(values) > 1:
-        centre = sum(values) / len(values)
-        variance = sum((value - centre) ** 2 for value in values) / (len(values) - 1)
-        half = 1.959963984540054 * math.sqrt(variance / len(values))
-        assert math.isclose(one.high - one.value, half, rel_tol=1e-9, abs_tol=1e-9)
-
-
-def test_bootstrap_against_every_resample():
-    values = [0.0, 1.0, 5.0, 9.0]
-    weights = {}
-    for sample in combinations_with_replacement(range(4), 4):
-        ways = math.factorial(4)
-        for index in range(4):
-            ways //= math.factorial(sample.count(index))
-        centre = sum(values[index] for index in sample) / 4
-        weights[centre] = weights.get(centre, 0) + ways / 4**4
-    assert math.isclose(sum(weights.values()), 1)
-    estimate = bootstrap_mean(values, confidence=0.8, resamples=20_000)
-    below = sum(weight for centre, weight in weights.items() if centre <= estimate.low)
-    above = sum(weight for centre, weight in weights.items() if centre >= estimate.high)
-    assert below + 0.01 >= 0.1
-    assert below - max(weights.values()) <= 0.1
-    assert above + 0.01 >= 0.1
-    assert above - max(weights.values()) <= 0.1
-    assert estimate == bootstrap_mean(values, confidence=0.8, resamples=20_000)
-
-
-@pytest.mark.parametrize(
-    "call",
-    [
-        lambda: wilson(0, 0),
-        lambda: wilson(3, 2),
-        lambda: wilson(1, 2, confidence=1.0),
-        lambda: mean([]),
-        lambda: bootstrap_mean([]),
-        lambda: mean_of_sums(0, 0, 0),
-    ],
-)
-def test_nothing_is_estimated_from_nothing(call):
-    with pytest.raises(InputError, match="expected"):
-        call()
-
-
 def test_one_observation_tells_nothing_of_the_spread():
-    assert mean([3.0]).low == bootstrap_mean([3.0]).low == mean_of_sums(3.0, 9.0, 1).low == -math.inf
+    assert mean([3.0]).low == mean_of_sums(3.0, 9.0, 1).low == -math.inf
     assert cell_words(mean([3.0])) == "3 [?]"
     assert table_json(DataTable(("m",), ((mean([3.0]),),)))[0]["m"]["low"] is None
 
@@ -172,8 +83,8 @@ def test_one_observation_tells_nothing_of_the_spread():
     ("cell", "words"),
     [
         (mean([80412.0]), "80,412 [?]"),
-        (mean([999.0, 1001.0]), "1,000 [998, 1,002]"),
-        (mean([0.5, 1.5]), "1 [0.02, 1.98]"),
+        (Estimate(1000.0, 998.04, 1001.96, 2), "1,000 [998, 1,002]"),
+        (Estimate(1.0, 0.02, 1.98, 2), "1 [0.02, 1.98]"),
         (999.7, "999.7"),
         (123456.7, "123,457"),
         (3145, "3145"),
@@ -302,7 +213,8 @@ def test_a_last_line_of_zeros_is_cut(tmp_path):
 
 def test_provenance(tmp_path):
     carry_out(SMOKE, tmp_path, Serial())
-    first = json.loads(lines(tmp_path, SMOKE)[0])
+    first, sealed = open_seal(lines(tmp_path, SMOKE)[0])
+    assert sealed
     assert first == read_run(tmp_path / SMOKE.file_name, SMOKE).provenance
     assert (first["experiment"], first["scale"], first["seed"]) == ("coin/fig-1", "smoke", 0)
     assert set(first) >= {"version", "kernels", "machine", "started"}
@@ -310,18 +222,20 @@ def test_provenance(tmp_path):
 
 
 def _changed(name, value):
+    """Another value in the first line, as if the run had begun so."""
+
     def change(text):
         first, _, rest = text.partition("\n")
-        return json.dumps({**json.loads(first), name: value}) + "\n" + rest
+        return seal({**open_seal(first.encode())[0], name: value}).decode() + rest
 
     return change
 
 
 def _row_changed(number, **values):
-    """Another value in a row, or none of a name."""
+    """Another value in a row, or none of a name, where no checksum tells."""
 
     def change(text):
-        listed = text.splitlines(keepends=True)
+        listed = without_seals(text).splitlines(keepends=True)
         entry = json.loads(listed[number])
         row = {name: value for name, value in (entry["row"] | values).items() if value is not None}
         listed[number] = json.dumps({**entry, "row": row}) + "\n"
@@ -340,23 +254,20 @@ def _spoil(path, change):
         (lambda text: "hello\n", "expected rows of coin/fig-1, found something else"),
         (lambda text: "hello", "expected rows of coin/fig-1, found something else"),
         (lambda text: "[1]\n" + text, "expected rows of coin/fig-1, found something else"),
-        (_changed("worldwise-lab", 99), "expected format 1, found 99"),
+        (
+            _changed("worldwise-lab", 99),
+            "expected format 2 or older, found 99: another version of worldwise wrote this",
+        ),
+        (_changed("worldwise-lab", True), "expected format 2 or older, found True"),
         (_changed("experiment", "coin/fig-2"), "expected experiment 'coin/fig-1', found 'coin/fig-2'"),
         (_changed("revision", 2), "expected revision 1, found 2"),
         (_changed("version", "0.0.1"), "expected version .* found '0.0.1'"),
-        (
-            lambda text: text + text.splitlines(keepends=True)[-1],
-            "line 12: the row at bias=0.75, seed 4 is there twice",
-        ),
-        (lambda text: text.replace("0.75", "0.76"), "has no row at bias=0.76"),
-        (lambda text: text.replace('"seed":4', '"seed":5'), "has no row at bias=0.5, seed 5"),
-        (lambda text: text.replace('"row"', '"rwo"', 1), "line 2: expected a row"),
-        (lambda text: text.replace('"seed":3', '"seed":[3]'), "line 8: expected a row"),
-        (lambda text: text.replace('"row":{', '"row":[{').replace("}}", "}]}"), "line 2: expected a row"),
-        (_row_changed(1, heads="x"), "line 2: expected a number as heads, found 'x'"),
-        (_row_changed(4, draw=[0.5]), r"line 5: expected a number as draw, found \[0\.5\]"),
+        (lambda text: without_seals(text).replace("0.75", "0.76"), "has no row at bias=0.76"),
+        (lambda text: without_seals(text).replace('"seed":4', '"seed":-5'), "has no row at bias=0.5, seed -5"),
+        (lambda text: text.replace("coin", "join", 1), "line 1: expected a line that fits its checksum, found one"),
+        (lambda text: text.replace('"check"', '"chekc"', 1), "line 1: expected a line with its checksum, found none"),
         (_changed("machine", None), "line 1: expected where the rows come from, found no cpus, platform, python"),
-        (lambda text: text.replace('"started"', '"strated"'), "line 1: .* found no started"),
+        (lambda text: without_seals(text).replace('"started"', '"strated"'), "line 1: .* found no started"),
     ],
 )
 def test_a_wrong_file_is_refused_and_left_alone(tmp_path, change, message):
@@ -366,6 +277,147 @@ def test_a_wrong_file_is_refused_and_left_alone(tmp_path, change, message):
     with pytest.raises(InputError, match=message):
         carry_out(SMOKE, tmp_path, Serial())
     assert path.read_text("utf-8") == changed
+
+
+DEEP = "[" * 100_000
+DAMAGES = {
+    "deep": lambda lines: [*lines[:3], DEEP + "\n", *lines[4:]],
+    "deep at the end": lambda lines: [*lines[:-1], DEEP + "\n"],
+    "half a line": lambda lines: [*lines[:3], lines[3][:30] + "\n", *lines[4:]],
+    "no object": lambda lines: [*lines[:3], "17\n", *lines[4:]],
+    "an empty line": lambda lines: [*lines[:3], "\n", *lines[4:]],
+    "a changed figure": lambda lines: [*lines[:3], lines[3].replace('"flips":10', '"flips":11'), *lines[4:]],
+    "a changed name": lambda lines: [*lines[:3], lines[3].replace('"seed":1', '"seed":9'), *lines[4:]],
+    "a changed checksum": lambda lines: [*lines[:3], lines[3][:-5] + 'g"}\n', *lines[4:]],
+    "no checksum": lambda lines: [*lines[:3], without_seals(lines[0] + lines[3]).splitlines(True)[1], *lines[4:]],
+}
+ROW = '{"setting":{"bias":0.5},"seed":1,"row":{"flips":10,"heads":3,"draw":0.5}}'
+OLDER_DAMAGES = {
+    "another word": ROW.replace("row", "rwo"),
+    "a list as seed": ROW.replace(":1,", ":[1],"),
+    "a list as row": '{"setting":{"bias":0.5},"seed":1,"row":[1]}',
+    "text for a number": ROW.replace("3", '"x"'),
+    "a list for a number": ROW.replace("0.5}}", "[0.5]}}"),
+    "no number": ROW.replace("0.5}}", "NaN}}"),
+    "too large a number": ROW.replace("0.5}}", "1e999}}"),
+    "too long a number": ROW.replace("3", "3" * 5000),
+}
+DAMAGES |= {
+    f"older: {name}": lambda lines, line=line: [
+        *(older := without_seals("".join(lines)).splitlines(True))[:3],
+        line + "\n",
+        *older[4:],
+    ]
+    for name, line in OLDER_DAMAGES.items()
+}
+
+
+@pytest.fixture
+def damaged(tmp_path, request):
+    """A run with one damaged line, and its rows before that."""
+    carry_out(SMOKE, tmp_path, Serial())
+    path, rows = tmp_path / SMOKE.file_name, measured(tmp_path, SMOKE)
+    path.write_text("".join(DAMAGES[request.param](path.read_text("utf-8").splitlines(keepends=True))), "utf-8")
+    return path, rows
+
+
+@pytest.mark.parametrize("damaged", DAMAGES, indirect=True)
+def test_a_damaged_line_is_left_out_and_measured_again(tmp_path, damaged):
+    path, rows = damaged
+    left = read_results(SMOKE, tmp_path)
+    assert len(left.rows) == 9
+    assert set(map(str, left.rows)) < set(map(str, rows))
+    assert re.search(rf"{re.escape(str(path))}, line (4|11): expected .*, found ", left.damage)
+    before = path.read_bytes()
+    with pytest.warns(RuntimeWarning, match=r"line (4|11): .*; what stood there is measured again"):
+        assert carry_out(SMOKE, tmp_path, Serial()) == 1
+    assert path.read_bytes().startswith(before)
+    assert measured(tmp_path, SMOKE) == rows
+
+
+@pytest.mark.parametrize("damaged", DAMAGES, indirect=True)
+def test_a_damaged_file_is_repaired(tmp_path, here, damaged):
+    path, rows = damaged
+    listed = path.read_bytes().splitlines(keepends=True)
+    (told,) = json.loads(here("repair", "--json", out=tmp_path).stdout)
+    ((number,), beside) = told["lines"], tmp_path / f"{path.name}.damaged"
+    assert told == {"file": str(path), "lines": [number], "kept": str(beside), "whole": False, "fault": None}
+    assert beside.read_bytes() == listed[number - 1]
+    assert path.read_bytes() == b"".join(listed[: number - 1] + listed[number:])
+    assert read_results(SMOKE, tmp_path).damage == ""
+    assert here("repair", out=tmp_path).stdout == f"no file in {tmp_path} is damaged\n"
+    assert carry_out(SMOKE, tmp_path, Serial()) == 1
+    assert measured(tmp_path, SMOKE) == rows
+
+
+def test_a_row_that_is_there_twice_counts_once(tmp_path):
+    carry_out(SMOKE, tmp_path, Serial())
+    path, rows = tmp_path / SMOKE.file_name, measured(tmp_path, SMOKE)
+    path.write_bytes(path.read_bytes() + lines(tmp_path, SMOKE)[-1])
+    stored = read_results(SMOKE, tmp_path)
+    assert "line 12: the row at bias=0.75, seed 4 is there twice" in stored.damage
+    assert stored.rows == rows
+
+
+def test_files_without_checksums_are_read_and_go_on(tmp_path):
+    carry_out(SMOKE, tmp_path, Serial())
+    path, rows = tmp_path / SMOKE.file_name, measured(tmp_path, SMOKE)
+    older = without_seals(path.read_text("utf-8"))
+    assert "check" not in older
+    path.write_text("".join(older.splitlines(keepends=True)[:-3]), "utf-8")
+    assert carry_out(SMOKE, tmp_path, Serial()) == 3
+    assert path.read_text("utf-8").startswith("".join(older.splitlines(keepends=True)[:-3]))
+    assert (measured(tmp_path, SMOKE), read_results(SMOKE, tmp_path).damage) == (rows, "")
+
+
+def test_a_run_whose_every_row_is_damaged(tmp_path):
+    carry_out(SMOKE, tmp_path, Serial())
+    path = tmp_path / SMOKE.file_name
+    path.write_bytes(lines(tmp_path, SMOKE)[0] + b"[]\n" * 20)
+    (fault,) = find_runs(COIN, tmp_path).faults
+    assert "line 2: expected a row with its checksum" in fault
+    assert "(lines 3, 4, 5, 6, 7, 8, 9, 10 ... are damaged too)" in fault
+
+
+def test_what_is_not_repaired(tmp_path, here):
+    """Files of others, of a later version, and those that somebody is writing to; a damaged start takes all with it."""
+    foreign, later = tmp_path / "notes.jsonl", tmp_path / "later.jsonl"
+    foreign.write_text('{"a": 1}\nnonsense\n')
+    later.write_bytes(seal({"worldwise-lab": 3}) + b"nonsense\n")
+    carry_out(SMOKE, tmp_path, Serial())
+    path = tmp_path / SMOKE.file_name
+    _spoil(path, lambda text: text.replace("coin", "join"))
+    spoilt = {file: file.read_bytes() for file in (foreign, later, path)}
+    with RunFile(tmp_path / "running.jsonl", LAPTOP) as running:
+        running._write([b"nonsense\n"])
+        done = here("repair", out=tmp_path)
+    assert done.returncode == 1
+    assert "later.jsonl: expected format 2 or older, found 3" in done.stderr
+    assert "running.jsonl: another process is writing to this file" in done.stderr
+    assert done.stdout.count("\n") == 1
+    assert f"{path}: its first line is damaged, so all of it is now {path}.damaged" in done.stdout
+    assert (foreign.read_bytes(), later.read_bytes()) == (spoilt[foreign], spoilt[later])
+    assert not path.exists()
+    assert Path(f"{path}.damaged").read_bytes() == spoilt[path]
+    assert carry_out(SMOKE, tmp_path, Serial()) == 10
+    missing = here("repair", out=tmp_path / "nowhere")
+    assert (missing.returncode, missing.stderr.count("\n")) == (2, 1)
+
+
+def test_a_file_that_is_replaced_while_another_waits_for_it_is_opened_anew(tmp_path, monkeypatch):
+    """Otherwise rows would go to a file that has no name any more."""
+    path = tmp_path / "rows"
+    path.write_bytes(b"old")
+    lock = durable_files._lock
+
+    def replace_first(file, guarded):
+        monkeypatch.setattr(durable_files, "_lock", lock)
+        write_file(path, b"new")
+        lock(file, guarded)
+
+    monkeypatch.setattr(durable_files, "_lock", replace_first)
+    with durable_files.open_locked(path) as file:
+        assert file.read() == b"new"
 
 
 def test_timings_of_two_machines_are_not_mixed(tmp_path):
@@ -390,8 +442,9 @@ def test_kinds_of_values_are_those_of_most_rows(tmp_path):
         file.append(map(Measured, pairs, rows))
         assert read_run(tmp_path / LAPTOP.file_name, LAPTOP).rows == dict(zip(pairs, rows, strict=True))
         file.append([Measured(LAPTOP.pairs[4], {"x": 7, "y": 1})])
-    with pytest.raises(InputError, match="line 6: expected text as x, found 7"):
-        read_run(tmp_path / LAPTOP.file_name, LAPTOP)
+    stored = read_run(tmp_path / LAPTOP.file_name, LAPTOP)
+    assert "line 6: expected text as x, found 7" in stored.damage
+    assert list(stored.rows) == list(pairs)
 
 
 def test_rows_that_lack_something_are_said_to_be_in_their_file(tmp_path):
@@ -405,7 +458,9 @@ def test_rows_that_lack_something_are_said_to_be_in_their_file(tmp_path):
     for ask in (lambda: results.comparison, lambda: results.verdicts, lambda: picture(results, "svg")):
         with pytest.raises(InputError, match=message):
             ask()
-    path.write_text("".join(path.read_text("utf-8").splitlines(keepends=True)[:2]).replace('"heads"', '"tails"'))
+    path.write_text(
+        without_seals("".join(path.read_text("utf-8").splitlines(keepends=True)[:2])).replace("heads", "tails")
+    )
     with pytest.raises(InputError, match=rf"{path.name}: expected rows as .* \(KeyError: 'heads'"):
         _ = read_results(SMOKE, tmp_path).summary
     path.write_text(path.read_text("utf-8").replace('"tails":', '"heads":1'))
@@ -426,7 +481,7 @@ def test_a_folder_that_is_no_folder(tmp_path):
     with pytest.raises(InputError, match="file"):
         carry_out(SMOKE, tmp_path / "file", Serial())
     with pytest.raises(InputError, match="file"):
-        write_whole(tmp_path / "file" / "page", b"")
+        write_file(tmp_path / "file" / "page", b"")
     (tmp_path / SMOKE.file_name).mkdir()
     with pytest.raises(InputError, match="Is a directory"):
         read_run(tmp_path / SMOKE.file_name, SMOKE)
@@ -487,8 +542,9 @@ def test_a_bad_file_hides_no_better_and_no_worse_run(tmp_path, undisturbed):
     judged = find_runs(COIN, tmp_path).judge_best()
     assert (judged.best.plan.seed, len(judged.faults)) == (7, 2)
     assert f"{LAPTOP.file_name}, line 4: expected rows" in judged.faults[1]
+    assert best_results(COIN, tmp_path, "smoke").plan.seed == 7
     with pytest.raises(InputError, match="expected revision 1, found 0"):
-        best_results(COIN, tmp_path)
+        best_results(COIN, tmp_path, seed=0, scale="smoke")
 
 
 def test_a_killed_pool_worker_loses_nothing(tmp_path, undisturbed, monkeypatch):
@@ -591,7 +647,7 @@ def cluster_of_two(folder):
         _until(lambda: file.exists() and file.read_text("utf-8").endswith("}"))
         address = json.loads(file.read_text("utf-8"))["address"]
         with needed("distributed", "cluster").Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2, timeout=30)
+            client.wait_for_workers(2, timeout=PATIENCE)
         yield address, scheduler, *workers
 
 
@@ -619,8 +675,8 @@ def test_no_scheduler_answers(monkeypatch, tmp_path):
         carry_out(SMOKE, tmp_path, Cluster("tcp://127.0.0.1:9", 1))
 
 
-def _until(condition, seconds=40):
-    end = time.monotonic() + seconds
+def _until(condition):
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, "waited too long"
         time.sleep(0.02)
@@ -638,7 +694,7 @@ def coin(*arguments, out=None, **environment):
         env=_environment(**environment),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
 
@@ -669,7 +725,7 @@ def test_kill_9_and_resume(tmp_path, undisturbed, options):
         workers = psutil.Process(run.pid).children(recursive=True)
         run.send_signal(signal.SIGKILL)
         run.wait()
-        _, alive = psutil.wait_procs(workers, timeout=10)
+        _, alive = psutil.wait_procs(workers, timeout=PATIENCE)
         assert alive == []
     before = lines(tmp_path, LAPTOP)
     assert 20 < len(before) < 301
@@ -686,7 +742,7 @@ def test_interrupt_and_resume(tmp_path, undisturbed, options):
     """Ctrl-C reaches every process of a terminal: ours says how to go on, the others say nothing."""
     with under_way(tmp_path, *options) as run:
         os.killpg(run.pid, signal.SIGINT)
-        _, said = run.communicate(timeout=30)
+        _, said = run.communicate(timeout=PATIENCE)
     assert run.returncode == 130, said
     stored = len(lines(tmp_path, LAPTOP)) - 1
     assert 20 <= stored < 300
@@ -696,6 +752,16 @@ def test_interrupt_and_resume(tmp_path, undisturbed, options):
     assert "KeyboardInterrupt" not in said
     assert carry_out(LAPTOP, tmp_path, Serial()) == 300 - stored
     assert measured(tmp_path, LAPTOP) == undisturbed
+
+
+def test_a_cluster_of_our_own_listens_to_this_machine_alone(tmp_path):
+    """Scheduler, dashboard, nannies and workers: whoever reached one of them could run programs here."""
+    with under_way(tmp_path, "--cluster", "local", "--jobs", 2) as run:
+        main = psutil.Process(run.pid)
+        opened = [one for each in (main, *main.children(recursive=True)) for one in each.net_connections("inet")]
+        addresses = [one.laddr.ip for one in opened if one.status == psutil.CONN_LISTEN]
+    assert len(addresses) >= 4
+    assert set(addresses) == {"127.0.0.1"}
 
 
 @pytest.fixture
@@ -734,7 +800,7 @@ def test_list_run_compare_plot_report(tmp_path, here):
     quiet = here("run", "coin/fig-1", "--scale", "smoke", "--quiet", "--json", out=tmp_path)
     assert quiet.stderr == ""
     assert json.loads(quiet.stdout)["rows"] == 10
-    assert "scale smoke, seed 0, 10 rows" in here("list", out=tmp_path).stdout
+    assert re.search(r"coin/fig-1 +A biased coin +1 +1 +1 +10 smoke", here("list", out=tmp_path).stdout)
 
     compared = here("compare", "coin/fig-1", out=tmp_path).stdout
     assert "ours is higher; read off a picture" in compared
@@ -742,7 +808,7 @@ def test_list_run_compare_plot_report(tmp_path, here):
     assert "holds: A fair coin" in compared
     assert "fails: Heads" in compared
     answer = json.loads(here("compare", "coin/fig-1", "--json", out=tmp_path).stdout)
-    assert [verdict["outcome"] for verdict in answer["verdicts"]] == ["holds", "fails", "not enough data"]
+    assert [verdict["outcome"] for verdict in answer["verdicts"]] == ["holds", "fails", "undecided"]
     assert answer["comparison"][0]["ours"]["count"] == 50
 
     drawn = json.loads(here("plot", "coin/fig-1", "--json", out=tmp_path).stdout)
@@ -753,16 +819,52 @@ def test_list_run_compare_plot_report(tmp_path, here):
     assert "report.md" in reported.stdout
 
 
+def test_every_claim_with_its_verdict_and_the_command_that_measures_it_again(tmp_path, here):
+    """What was run here by its file, and before that nothing; the same as compare says of the same rows."""
+    before = json.loads(here("verdicts", "--json", out=tmp_path).stdout)
+    assert {(one["verdict"], one["figures"], one["rows_from"]) for one in before} == {
+        ("undecided", "not run yet", None)
+    }
+    assert here("run", "coin/fig-1", "--scale", "smoke", "--seed", 7, "--jobs", 1, out=tmp_path).returncode == 0
+    told = json.loads(here("verdicts", "coin", "--json", out=tmp_path).stdout)
+    compared = json.loads(here("compare", "coin/fig-1", "--json", out=tmp_path).stdout)["verdicts"]
+    assert [(one["claim"], one["verdict"], one["figures"]) for one in told] == [
+        (one["claim"], one["outcome"], one["because"]) for one in compared
+    ]
+    for one in told:
+        assert one["experiment"] == "coin/fig-1"
+        assert one["rows_from"] == str(tmp_path / "coin-fig-1.smoke.7.jsonl")
+        assert one["command"] == "worldwise lab run coin/fig-1 --scale smoke --seed 7"
+        assert (one["rows"], one["needed"]) == (10, None)
+    shown = here("verdicts", out=tmp_path).stdout
+    assert "again: worldwise lab run coin/fig-1 --scale smoke --seed 7" in shown
+    assert shown.splitlines()[-1] == "3 claims: 1 hold, 1 fail, 1 undecided"
+    assert here("verdicts", "dice", out=tmp_path).returncode == 2
+
+
+def test_the_list_breaks_no_id_at_80_columns(tmp_path, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    done = subprocess.run(
+        [sys.executable, "-m", "worldwise", "lab", "list"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=True,
+    )
+    first = [line.split()[0] for line in done.stdout.splitlines() if not line.startswith(" ")]
+    assert first == ["id", *EXPERIMENTS]
+
+
 @pytest.mark.parametrize(
-    ("change", "reason", "listed"),
+    ("change", "reason", "refused"),
     [
         (_changed("revision", 0), ": expected revision 1, found 0", True),
         (lambda text: "hello\n", ": expected rows of coin/fig-1, found something else", True),
-        (_row_changed(3, heads="x"), ", line 4: expected a number as heads, found 'x'", True),
         (_row_changed(3, heads=None), ", line 4: expected rows as coin/fig-1 measures them", False),
     ],
 )
-def test_one_bad_file_spoils_neither_list_nor_report(tmp_path, here, monkeypatch, change, reason, listed):
+def test_one_bad_file_spoils_neither_list_nor_report(tmp_path, here, monkeypatch, change, reason, refused):
     monkeypatch.setattr(
         "worldwise.lab.papers.EXPERIMENTS", {"coin/fig-1": "lab_coin:COIN", "coin/fig-2": "lab_coin:ANOTHER"}
     )
@@ -770,24 +872,50 @@ def test_one_bad_file_spoils_neither_list_nor_report(tmp_path, here, monkeypatch
     _spoil(tmp_path / SMOKE.file_name, change)
     fault = f"{tmp_path / SMOKE.file_name}{reason}"
     shown = here("list", out=tmp_path)
-    assert (shown.returncode, fault in shown.stderr) == (0, listed)
-    assert shown.stdout.count("scale smoke, seed 0, 10 rows") == (1 if listed else 2)
+    assert (shown.returncode, fault in shown.stderr) == (0, True)
+    assert (shown.stdout.count("10 smoke"), shown.stdout.count("not run yet")) == (1, 1)
     first, second = json.loads(here("list", "--json", out=tmp_path).stdout)
-    assert [fault in words for words in first["unreadable"]] == [True] * listed
-    assert (second["unreadable"], second["run"]) == ([], {"scale": "smoke", "rows": 10})
+    assert [fault in words for words in first["unreadable"]] == [True]
+    assert (second["unreadable"], second["run"]["scale"], second["run"]["rows"]) == ([], "smoke", 10)
+    judged = here("verdicts", "--json", out=tmp_path)
+    assert (judged.returncode, fault in judged.stderr) == (0, True)
+    assert [one["verdict"] for one in json.loads(judged.stdout)] == ["undecided"] * 3 + ["holds", "fails", "undecided"]
 
     reported = here("report", out=tmp_path)
     assert (reported.returncode, fault in reported.stderr) == (0, True)
     html, markdown = ((tmp_path / name).read_text("utf-8") for name in ("report.html", "report.md"))
     for page, quoted in ((html, escape(fault)), (markdown, fault)):
-        assert "1 experiment. 1 file cannot be read. Claims: 1 hold" in page.replace("<strong>", "")
-        assert "Files that cannot be read" in page
+        assert "1 experiment. 1 file cannot be read in full. Claims: 1 hold" in page.replace("<strong>", "")
+        assert "Files that cannot be read in full" in page
         assert quoted in page
         assert "coin/fig-2: A biased coin" in page
-    for command in (("compare",), ("plot",), ("run", "--scale", "smoke"))[: 3 if listed else 2]:
+    for command in (("compare",), ("plot",), ("run", "--scale", "smoke"))[: 3 if refused else 2]:
         failed = here(command[0], "coin/fig-1", *command[1:], out=tmp_path)
         assert (failed.returncode, failed.stdout, reason in failed.stderr) == (2, "", True)
         assert here(command[0], "coin/fig-2", *command[1:], out=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("name", ["deep", "a changed figure"])
+def test_one_damaged_line_is_told_everywhere_and_hides_nothing(tmp_path, here, monkeypatch, name):
+    monkeypatch.setattr(
+        "worldwise.lab.papers.EXPERIMENTS", {"coin/fig-1": "lab_coin:COIN", "coin/fig-2": "lab_coin:ANOTHER"}
+    )
+    assert here("run", "all", "--scale", "smoke", "--jobs", 1, out=tmp_path).returncode == 0
+    path = tmp_path / SMOKE.file_name
+    path.write_text("".join(DAMAGES[name](path.read_text("utf-8").splitlines(keepends=True))), "utf-8")
+    fault = f"{path}, line 4: expected"
+    for command in (("list",), ("report",), ("compare", "coin/fig-1"), ("plot", "coin/fig-1")):
+        done = here(*command, out=tmp_path)
+        assert (done.returncode, done.stderr.count(f"worldwise: left out: {fault}")) == (0, 1)
+    first, second = json.loads(here("list", "--json", out=tmp_path).stdout)
+    assert (first["run"]["rows"], second["run"]["rows"]) == (9, 10)
+    assert (len(first["unreadable"]), second["unreadable"]) == (1, [])
+    for page in ("report.html", "report.md"):
+        assert fault in (tmp_path / page).read_text("utf-8")
+    (entry,) = (one for one in [*listing(folder=tmp_path)][-1]["experiments"] if one["id"] == "coin/fig-1")
+    assert fault in entry["fault"]
+    again = here("run", "coin/fig-1", "--scale", "smoke", "--jobs", 1, "--json", out=tmp_path)
+    assert (fault in again.stderr, json.loads(again.stdout)["rows"]) == (True, 10)
 
 
 def test_a_report_of_nothing_but_bad_files(tmp_path, here):
@@ -832,7 +960,7 @@ def test_bad_input_is_one_line_and_exit_code_2(tmp_path, here, arguments, messag
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("command", ["list", "run", "compare", "plot", "report"])
+@pytest.mark.parametrize("command", ["list", "verdicts", "run", "compare", "plot", "report", "repair"])
 def test_help_has_an_example(command, here):
     assert "worldwise lab" in here(command, "--help").stdout
 
@@ -846,7 +974,7 @@ def test_the_report_is_whole_honest_and_the_same_again(tmp_path):
     files = write_report(runs, tmp_path)
     html, markdown = (files[form].read_text("utf-8") for form in ("html", "markdown"))
     for page in (html, markdown):
-        assert "1 hold, 1 fail, 1 not enough data" in page
+        assert "1 hold, 1 fail, 1 undecided" in page
     assert "nobody &lt;knows&gt;" in html
     assert "Heads \\| always" in markdown
     assert html.count("<svg") == 1

@@ -163,7 +163,7 @@ def test_boards_run_out_for_both_and_all_else_is_as_in_the_paper():
 
 def test_a_claim_is_judged_by_games_against_one_opponent():
     games = [{"against": "rand", "score": 1}, {"against": PARANOID, "score": -1}]
-    judged = against("rand", lambda rows: Verdict.of(len(rows) == 1, "one game"))
+    judged = against("rand", lambda rows, confidence: Verdict.of(len(rows) == 1, "one game"))
     assert judged(games).outcome is HOLDS
 
 

@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 
 from worldwise.core.statistics import wilson
+from worldwise.lab.comparisons import more, times_needed
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.table import DataTable, side_by_side
@@ -30,11 +31,11 @@ def faulty(setting, seed):
     return {"heads": 1 // setting["bias"]}
 
 
-def rates(rows):
+def rates(rows, confidence=0.95):
     groups = {}
     for row in rows:
         groups.setdefault(row["bias"], []).append(row["heads"])
-    return {bias: wilson(sum(heads), 10 * len(heads)) for bias, heads in groups.items()}
+    return {bias: wilson(sum(heads), 10 * len(heads), confidence) for bias, heads in groups.items()}
 
 
 def summary(rows):
@@ -55,16 +56,16 @@ def plot(rows):
     return figure
 
 
-def is_fair(rows):
-    rate = rates(rows).get(0.5)
+def is_fair(rows, confidence):
+    rate = rates(rows, confidence).get(0.5)
     return Verdict.of(rate and 0.5 in rate, f"heads {rate and rate.value}")
 
 
-def always_heads(rows):
+def always_heads(rows, confidence):
     return Verdict.of(all(row["heads"] == 10 for row in rows), "not all heads")
 
 
-def never_known(rows):
+def never_known(rows, confidence):
     return Verdict.of(None, "nobody <knows>")
 
 
@@ -93,14 +94,37 @@ COIN = Experiment(
 ANOTHER = replace(COIN, id="coin/fig-2")
 DIE = replace(COIN, id="die/fig-1")
 
+
+def more_heads(bias):
+    """Whether a coin shows heads more often than not, by three in a hundred or more."""
+
+    def verdict(rows, confidence):
+        rate = rates(rows, confidence)[bias]
+        gain = replace(rate, value=rate.value - 0.5, low=rate.low - 0.5, high=rate.high - 0.5)
+        return Verdict.of(more(gain, 0.03), f"{rate.value:.3f}", times_needed(gain, lambda one: more(one, 0.03)))
+
+    return verdict
+
+
+TOSSED = replace(
+    COIN,
+    id="coin/tossed",
+    claims=tuple(Claim(f"More heads at {bias}", "nowhere", more_heads(bias)) for bias in (0.8, 0.6, 0.5)),
+    settings={"laptop": grid(bias=(0.5, 0.6, 0.8))},
+    seeds={"laptop": 4},
+    unit="games",
+    per_row=10,
+)
+"""An experiment whose claims are decided sooner or later."""
+
 NOTHING_ELSE = {"coin/fig-1": "lab_coin:COIN"}
 """The laboratory's table with only the coin in it: put it in the place of ``worldwise.lab.papers.EXPERIMENTS``."""
 
 
-def main():
+def main(experiments=NOTHING_ELSE):
     import worldwise.cli.main  # not needed by workers, which import this file too
     from worldwise.lab import papers
 
     signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever started the tests may have ignored it
-    papers.EXPERIMENTS = NOTHING_ELSE
+    papers.EXPERIMENTS = experiments
     worldwise.cli.main.main()

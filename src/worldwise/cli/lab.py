@@ -2,51 +2,88 @@
 
 from __future__ import annotations
 
-import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from worldwise.cli.output import print_json
-from worldwise.errors import WorldwiseError
+from worldwise.cli.group import CommandGroup
+from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_out, warn
+from worldwise.core.durable_files import write_file
+from worldwise.core.reading import read_duration, read_whole
+from worldwise.errors import InputError, WorldwiseError, placed
 from worldwise.lab.papers import load, load_all
 from worldwise.lab.plan import Plan, carry_out
-from worldwise.lab.results import RESULTS, Results, best_results, find_runs, read_results
+from worldwise.lab.results import RESULTS, Results, find_runs, pool_results, read_results
+from worldwise.lab.scoreboard import judge_claims
+from worldwise.lab.sequential import decide
 from worldwise.lab.views.report import picture, picture_name, pictures, report_html, report_markdown
-from worldwise.lab.views.text import list_json, list_text, progress_bar, results_json, results_text, table_json
+from worldwise.lab.views.scoreboard import list_json, list_text, scoreboard_json, scoreboard_text
+from worldwise.lab.views.text import progress_bar, results_json, results_text, table_json
+from worldwise.runs.repair import Repair, repair_folder
 from worldwise.runs.runners import runner
-from worldwise.runs.store import write_whole
+from worldwise.views.estimates import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from rich.console import RenderableType
 
     from worldwise.lab.experiment import Experiment
+    from worldwise.lab.sequential import Decisions
+    from worldwise.lab.views.text import Follow
     from worldwise.runs.runners import Runner
 
-lab_app = typer.Typer(help="The papers' experiments, and their numbers beside ours.", no_args_is_help=True)
+lab_app = typer.Typer(
+    cls=CommandGroup, help="The papers' experiments, and their numbers beside ours.", no_args_is_help=True
+)
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="An experiment, as lab list names it.")]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder of results.")]
 Scale = Annotated[str | None, typer.Option(help="smoke, laptop or paper; the best run there is if not said.")]
-Seed = Annotated[int | None, typer.Option(help="The master seed of the run; the best run there is if not said.")]
+Seed = Annotated[
+    str | None,
+    typer.Option(
+        metavar="N[,N...]", help="The master seed of the run, or several to pool; the best run there is if not said."
+    ),
+]
+Count = Annotated[int | None, typer.Option(min=1, metavar="N", help="How many at each setting, not as the scale says.")]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
 
 @lab_app.command("list", epilog="Example: `worldwise lab list`")
 def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
-    """The experiments there are, and what has been run of them."""
+    """The experiments there are, how their claims fare, and by which rows: shipped ones, or your own."""
     experiments = load_all()
-    found = [find_runs(experiment, out) for experiment in experiments]
+    found = [find_runs(experiment, out).judge_best() for experiment in experiments]
     if as_json:
         print_json(list_json(experiments, found))
         return
-    Console().print(list_text(experiments, [one.best for one in found]))
+    SafeConsole().print(list_text(experiments, [one.best for one in found]))
     _warn(fault for one in found for fault in one.faults)
 
 
-@lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --scale laptop --jobs 4`")
+@lab_app.command(epilog="Example: `worldwise lab verdicts fb01`")
+def verdicts(
+    name: Annotated[
+        str, typer.Argument(metavar="[ID]", help="An experiment, as lab list names it, a paper such as fb01, or all.")
+    ] = "all",
+    out: Out = RESULTS,
+    as_json: Json = False,
+) -> None:
+    """Every claim: whether it holds, how it is tested, the figures, and the command that measures its rows again."""
+    chosen = load_all(name)
+    found = [find_runs(experiment, out).judge_best() for experiment in chosen]
+    judged = [claim for pair in zip(chosen, found, strict=True) for claim in judge_claims(*pair)]
+    if as_json:
+        print_json(scoreboard_json(judged))
+    else:
+        _print_all(scoreboard_text(judged))
+    _warn(fault for one in found for fault in one.faults)
+
+
+@lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --until-decided --budget 30m`")
 def run(
     name: Annotated[
         str, typer.Argument(metavar="ID", help="An experiment, as lab list names it, a paper such as fb01, or all.")
@@ -57,14 +94,28 @@ def run(
         str | None, typer.Option(metavar="local|ADDRESS", help="Run on Dask: a local cluster, or a scheduler's.")
     ] = None,
     out: Out = RESULTS,
-    seed: Annotated[int, typer.Option(min=0, help="The master seed: the same gives the same rows.")] = 0,
+    seed: Annotated[
+        str, typer.Option(metavar="N[,N...]", help="The master seed: the same gives the same rows. Several are pooled.")
+    ] = "0",
+    until_decided: Annotated[
+        bool, typer.Option("--until-decided", help="Go on, whatever the scale says, until every claim is decided.")
+    ] = False,
+    budget: Annotated[
+        str | None, typer.Option(metavar="TIME", help="Stop a run until decided after 90s, 30m or 2h.")
+    ] = None,
+    trees: Count = None,
+    deals: Count = None,
+    games: Count = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
     as_json: Json = False,
 ) -> None:
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
     chosen = load_all(name)
-    done = [_run_missing(Plan(experiment, scale, seed), out, how, quiet) for experiment in chosen]
+    length = Length(until_decided, _seconds(budget, until_decided), {"trees": trees, "deals": deals, "games": games})
+    seeds = read_seeds(seed)
+    plans = [[length.plan(experiment, scale, one) for one in seeds] for experiment in chosen]
+    done = [pool_results([_run_missing(plan, out, how, length.seconds, quiet) for plan in each]) for each in plans]
     if as_json:
         told = [results_json(results) for results in done]
         print_json(told[0] if [experiment.id for experiment in chosen] == [name] else told)
@@ -73,21 +124,83 @@ def run(
         _print_results(results, comparison=False)
 
 
-def _run_missing(plan: Plan, out: Path, how: Runner, quiet: bool) -> Results:
+@dataclass(frozen=True)
+class Length:
+    """How long a run is to be: as its scale says, so many trees, deals or games at each setting, or until decided."""
+
+    until_decided: bool
+    seconds: float | None
+    counts: Mapping[str, int | None]
+
+    def __post_init__(self) -> None:
+        if self.until_decided and self.asked:
+            raise InputError(f"expected either --until-decided or --{next(iter(self.asked))}, found both")
+
+    @property
+    def asked(self) -> dict[str, int]:
+        """The numbers somebody has asked for."""
+        return {unit: count for unit, count in self.counts.items() if count is not None}
+
+    def plan(self, experiment: Experiment, scale: str, seed: int) -> Plan:
+        """The plan of an experiment; ``InputError`` if it does not count what was asked for."""
+        plan = Plan(experiment, scale, seed, until_decided=self.until_decided)
+        for unit, count in self.asked.items():
+            if unit != experiment.unit:
+                raise InputError(f"--{unit}: {experiment.id} counts {experiment.unit}, not {unit}")
+            plan = replace(plan, length=-(-count // plan.units))
+        return plan
+
+
+def _seconds(budget: str | None, until_decided: bool) -> float | None:
+    if budget is None:
+        return None
+    if not until_decided:
+        raise InputError("--budget: expected --until-decided with it: other runs end by themselves, and resume")
+    with placed("--budget"):
+        return read_duration(budget)
+
+
+def read_seeds(text: str) -> tuple[int, ...]:
+    """Master seeds, with commas between.
+
+    >>> read_seeds("0,1,2")
+    (0, 1, 2)
+    """
+    with placed("--seed"):
+        seeds = tuple(read_whole(part, least=0) for part in text.split(","))
+        if len(set(seeds)) < len(seeds):
+            raise InputError(f"expected each seed once, found {text!r}")
+    return seeds
+
+
+def _run_missing(plan: Plan, out: Path, how: Runner, seconds: float | None, quiet: bool) -> Results:
     """Run what is missing; Ctrl-C ends the command, not the run."""
-    errors = Console(stderr=True)
+    errors = SafeConsole(stderr=True)
     try:
         with progress_bar(errors, plan.experiment.id, quiet) as progress:
-            carry_out(plan, out, how, progress)
+            if plan.until_decided:
+                decide(plan, out, how, seconds, _telling(progress), say_left_out)
+            else:
+                carry_out(plan, out, how, progress, say_left_out)
     except KeyboardInterrupt:
-        left = read_results(plan, out)
-        rows = f"{len(left.rows) if left else 0:,} of {len(plan.pairs):,} rows are in {out / plan.file_name}"
-        sys.stderr.write(f"worldwise: interrupted; {rows}; the same command resumes\n")
+        warn(f"interrupted; {_rows_kept(plan, out)}; the same command resumes")
         raise typer.Exit(130) from None
     results = read_results(plan, out)
     if results is None:
+        if plan.until_decided:
+            raise WorldwiseError(f"{plan.experiment.id}: the budget was over before the first row came in")
         raise WorldwiseError(f"{plan.experiment.id} has no rows at scale {plan.scale}")
     return results
+
+
+def _telling(progress: Follow) -> Callable[[int, Decisions], None]:
+    return lambda rows, decisions: progress(rows, max(rows, decisions.rows_wanted), str(decisions))
+
+
+def _rows_kept(plan: Plan, out: Path) -> str:
+    left = read_results(plan, out)
+    of = "" if plan.until_decided else f" of {len(plan.pairs):,}"
+    return f"{len(left.rows) if left else 0:,}{of} rows are in {out / plan.file_name}"
 
 
 @lab_app.command(epilog="Example: `worldwise lab compare fb01/fig-7`")
@@ -106,7 +219,7 @@ def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, a
     results = _results_of(load(name), out, scale, seed)
     files = {form: out / picture_name(results, form) for form in ("svg", "png")}
     for form, path in files.items():
-        write_whole(path, picture(results, form))
+        write_file(path, picture(results, form))
     _print_files(files, as_json)
 
 
@@ -125,29 +238,79 @@ def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ())
     """Write the pages and the pictures; where the pages are. ``faults`` says what is wrong with files left out."""
     images = pictures(runs)
     for name, image in images.items():
-        write_whole(out / name, image)
+        write_file(out / name, image)
     pages = {"html": report_html(runs, images, faults), "markdown": report_markdown(runs, images, faults)}
     files = {"html": out / "report.html", "markdown": out / "report.md"}
     for form, path in files.items():
-        write_whole(path, pages[form].encode())
+        write_file(path, pages[form].encode())
     return files
 
 
-def _results_of(experiment: Experiment, out: Path, scale: str | None, seed: int | None) -> Results:
-    results = best_results(experiment, out, scale, seed)
+def _results_of(experiment: Experiment, out: Path, scale: str | None, seed: str | None) -> Results:
+    seeds = read_seeds(seed) if seed is not None else (None,)
+    return pool_results([_one_run(experiment, out, scale, one) for one in seeds])
+
+
+def _one_run(experiment: Experiment, out: Path, scale: str | None, seed: int | None) -> Results:
+    found = find_runs(experiment, out, scale, seed)
+    results = found.best_readable()
     if results is None:
-        raise WorldwiseError(f"{experiment.id} has no rows in {out} yet: worldwise lab run {experiment.id} --out {out}")
+        asked = (f"--{name} {value}" for name, value in (("scale", scale), ("seed", seed)) if value is not None)
+        command = " ".join([f"worldwise lab run {experiment.id} --out {out}", *asked])
+        raise WorldwiseError(f"{experiment.id} has no rows in {out} yet: {command}")
+    _warn(found.faults)
     return results
 
 
 def _warn(faults: Iterable[str]) -> None:
     for fault in faults:
-        sys.stderr.write(f"worldwise: left out: {fault}\n")
+        say_left_out(fault)
+
+
+@lab_app.command(epilog="Example: `worldwise lab repair --out lab-results`")
+def repair(out: Out = RESULTS, as_json: Json = False) -> None:
+    """Take damaged lines out of files of results; they are kept beside, and the next run measures their rows again."""
+    if not out.is_dir():
+        raise InputError(f"--out: expected a folder of results, found {str(out)!r}, which is none")
+    done = list(repair_folder(out))
+    if as_json:
+        print_json([_repair_json(one) for one in done])
+    else:
+        _print_repairs(out, done)
+    if any(one.fault for one in done):
+        raise typer.Exit(1)
+
+
+def _repair_json(done: Repair) -> dict[str, object]:
+    kept = None if done.fault else str(done.beside)
+    lines, fault = list(done.lines), done.fault or None
+    return {"file": str(done.path), "lines": lines, "kept": kept, "whole": done.whole, "fault": fault}
+
+
+def _print_repairs(out: Path, done: Sequence[Repair]) -> None:
+    for one in done:
+        if one.fault:
+            warn(f"not repaired: {one.fault}")
+        else:
+            print_text(_repair_words(one))
+    if not done:
+        print_text(f"no file in {out} is damaged")
+
+
+def _repair_words(done: Repair) -> str:
+    if done.whole:
+        return f"{done.path}: its first line is damaged, so all of it is now {done.beside}; the next run begins afresh"
+    lines = counted(len(done.lines), "damaged line")
+    return f"{done.path}: {lines} moved to {done.beside}; the next run measures what is missing"
 
 
 def _print_results(results: Results, comparison: bool) -> None:
-    console, parts = Console(), list(results_text(results, comparison))  # an error should not stand below half of them
-    for part in parts:
+    _print_all(results_text(results, comparison))
+
+
+def _print_all(parts: Iterable[RenderableType]) -> None:
+    console = SafeConsole()
+    for part in list(parts):  # an error should not stand below half of them
         console.print(part, highlight=False)
 
 
@@ -156,4 +319,4 @@ def _print_files(files: dict[str, Path], as_json: bool) -> None:
         print_json({form: str(path) for form, path in files.items()})
         return
     for path in files.values():
-        sys.stdout.write(f"wrote {path}\n")
+        print_text(f"wrote {path}")

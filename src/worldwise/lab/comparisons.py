@@ -1,18 +1,27 @@
 """How rows settle a claim: comparisons with their intervals, and what they say together.
 
 A comparison decides only where its interval leaves no doubt. A claim that makes several widens their intervals, so that
-all of them together are right with 95 % confidence (Bonferroni).
+all of them together are right with the confidence that was asked for (Bonferroni, ``sure``).
+
+Every comparison should be decidable by enough rows. "One is more than the other" is not, if the two are level: no
+interval is ever narrow enough to show it false. So such a claim is tested with a margin (``more``), the smallest
+difference worth speaking of: it fails if the difference is shown to be smaller.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.core.statistics import CONFIDENCE, Estimate
 from worldwise.lab.experiment import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
+
+MARGIN = 0.01
+"""The smallest difference of two rates worth speaking of, if a claim says no other: one in a hundred."""
 
 # ---------------------------------------------------------------------- one comparison
 
@@ -24,6 +33,29 @@ def above(figure: Estimate, bound: float = 0.0) -> bool | None:
     (True, None)
     """
     return True if figure.low > bound else False if figure.high < bound else None
+
+
+def more(figure: Estimate, margin: float = MARGIN) -> bool | None:
+    """Whether a difference is a gain: yes if it is above zero, no if it is below, or smaller than the margin.
+
+    A difference between zero and the margin may be called either: it is there, and too small to speak of.
+
+    >>> more(Estimate(0.2, 0.1, 0.3, 50)), more(Estimate(0.2, -0.1, 0.5, 50)), more(Estimate(0.0, -0.001, 0.001, 9_000))
+    (True, None, False)
+    """
+    return True if figure.low > 0 else False if figure.high < max(0.0, margin) else None
+
+
+def within(figure: Estimate, low: float, high: float) -> bool | None:
+    """Whether a figure lies between two bounds, or on one.
+
+    >>> figure = Estimate(0.2, 0.1, 0.3, 50)
+    >>> within(figure, 0.1, 0.4), within(figure, 0.15, 0.4), within(figure, 0.35, 0.4)
+    (True, None, False)
+    """
+    if low <= figure.low and figure.high <= high:
+        return True
+    return False if figure.high < low or figure.low > high else None
 
 
 def at_least(figure: Estimate, bound: float) -> bool | None:
@@ -53,12 +85,53 @@ def points(figure: Estimate) -> str:
     return f"{figure.value:+.1%} ({figure.low:+.1%} to {figure.high:+.1%})"
 
 
+def times_needed(figure: Estimate, judged: Callable[[Estimate], bool | None]) -> float | None:
+    """How many times as much data would decide, if the figure stays what it is: intervals shrink with the root.
+
+    None if it would take more than a million times as much.
+
+    >>> figure = Estimate(0.1, -0.1, 0.3, 50)
+    >>> round(times_needed(figure, above), 3), round(times_needed(figure, lambda one: above(one, 0.05)), 3)
+    (4.0, 16.0)
+    >>> times_needed(Estimate(0.0, -0.1, 0.1, 50), above)
+    """
+    low, high = 0.0, 20.0  # as powers of two
+    if judged(_with_times(figure, 2**high)) is None:
+        return None
+    for _ in range(40):
+        middle = (low + high) / 2
+        low, high = (middle, high) if judged(_with_times(figure, 2**middle)) is None else (low, middle)
+    return float(2**high)
+
+
+def _with_times(figure: Estimate, times: float) -> Estimate:
+    """The figure as it would be with so many times the data."""
+    shrink = 1 / sqrt(times)
+    down, up = shrink * (figure.value - figure.low), shrink * (figure.high - figure.value)
+    return replace(figure, low=figure.value - down, high=figure.value + up)
+
+
 class ClaimCheck(NamedTuple):
-    """A comparison: what is compared, the figure, and whether it is as claimed; None if nobody knows."""
+    """A comparison: what is compared, the figure, and whether it is as claimed; None if nobody knows.
+
+    ``times`` says how many times as much data would decide it, if that can be told.
+    """
 
     what: str
     figure: Estimate
     truth: bool | None
+    times: float | None = None
+
+    @classmethod
+    def of(cls, what: str, figure: Estimate, judged: Callable[[Estimate], bool | None]) -> ClaimCheck:
+        """Judge a figure.
+
+        >>> ClaimCheck.of("depth 2", Estimate(0.2, -0.2, 0.6, 50), above).truth
+        >>> round(ClaimCheck.of("depth 2", Estimate(0.2, -0.2, 0.6, 50), above).times, 3)
+        4.0
+        """
+        truth = judged(figure)
+        return cls(what, figure, truth, times_needed(figure, judged) if truth is None else None)
 
     def __str__(self) -> str:
         return f"{self.what} {points(self.figure)}"
@@ -67,13 +140,13 @@ class ClaimCheck(NamedTuple):
 # ---------------------------------------------------------------------- several
 
 
-def sure(comparisons: int) -> float:
-    """The confidence of each, for all to be right together.
+def sure(comparisons: int, confidence: float = CONFIDENCE) -> float:
+    """The confidence of each, for all to be right together with the one asked for.
 
-    >>> sure(1), round(sure(10), 6)
-    (0.95, 0.995)
+    >>> sure(1), round(sure(10), 6), round(sure(10, 0.99), 6)
+    (0.95, 0.995, 0.999)
     """
-    return 1 - (1 - CONFIDENCE) / max(1, comparisons)
+    return 1 - (1 - confidence) / max(1, comparisons)
 
 
 def together(truths: Iterable[bool | None]) -> bool | None:
@@ -96,7 +169,14 @@ def all_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     """
     truth = together(check.truth for check in checks)
     told = "; ".join(str(check) for check in checks if check.truth is truth)
-    return Verdict.of(truth, told if checks else otherwise)
+    return Verdict.of(truth, told if checks else otherwise, _most_times(checks))
+
+
+def _most_times(checks: Sequence[ClaimCheck]) -> float | None:
+    """How many times as much data would decide all that are open; None if for one of them nobody can tell."""
+    times = [check.times for check in checks if check.truth is None]
+    known = [one for one in times if one is not None]
+    return max(known) if known and len(known) == len(times) else None
 
 
 def most_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
@@ -109,4 +189,11 @@ def most_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     yes, no = truths.count(True), truths.count(False)
     words = f"in {yes} of {len(checks)} cells, the opposite in {no}: {'; '.join(map(str, checks))}"
     truth = True if 2 * yes > len(checks) else False if 2 * no > len(checks) else None
-    return Verdict.of(truth, words if checks else otherwise)
+    return Verdict.of(truth, words if checks else otherwise, _times_for_most(checks))
+
+
+def _times_for_most(checks: Sequence[ClaimCheck]) -> float | None:
+    """How many times as much data would leave no more than half of the checks undecided."""
+    times = sorted(1.0 if check.truth is not None else check.times or inf for check in checks)
+    middle = times[len(times) // 2] if times else inf
+    return middle if middle < inf else None

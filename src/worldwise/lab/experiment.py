@@ -7,10 +7,12 @@ the same bit for bit: nothing here knows how or where a row is measured.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from math import ceil
+from typing import TYPE_CHECKING, TypeAlias
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.errors import InputError
 from worldwise.lab.table import NOTHING, DataTable, summary_alone
 
@@ -35,39 +37,65 @@ class ClaimOutcome(StrEnum):
 
     HOLDS = "holds"
     FAILS = "fails"
-    UNDECIDED = "not enough data"
+    UNDECIDED = "undecided"
 
 
 @dataclass(frozen=True)
 class Verdict:
     """An outcome, and the figures it rests on in words.
 
+    While it is undecided, ``times`` says how many times as many rows would decide it, and ``needed`` how many rows that
+    is, where an interval tells: both are estimates, which take the figures for what they are now.
+
     >>> Verdict.of(True, "3.1 % against 9.4 %").outcome.value, Verdict.of(None, "no rows").outcome.value
-    ('holds', 'not enough data')
+    ('holds', 'undecided')
     """
 
     outcome: ClaimOutcome
     because: str
+    times: float | None = None
+    needed: int | None = None
+    look: int | None = None
+    """Of a run until decided: the look that decided it."""
 
     @classmethod
-    def of(cls, truth: bool | None, because: str) -> Verdict:
-        """Holds, fails, or for None: not enough data."""
-        return cls(
-            ClaimOutcome.UNDECIDED if truth is None else ClaimOutcome.HOLDS if truth else ClaimOutcome.FAILS, because
-        )
+    def of(cls, truth: bool | None, because: str, times: float | None = None) -> Verdict:
+        """Holds, fails, or for None: undecided."""
+        if truth is None:
+            return cls(ClaimOutcome.UNDECIDED, because, times)
+        return cls(ClaimOutcome.HOLDS if truth else ClaimOutcome.FAILS, because)
+
+    @property
+    def decided(self) -> bool:
+        """Whether the claim holds or fails."""
+        return self.outcome is not ClaimOutcome.UNDECIDED
+
+
+Judge: TypeAlias = "Callable[[Rows, float], Verdict]"
+"""What rows say of a claim, with so much confidence: every interval it looks at must have it."""
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A sentence of a paper that rows can contradict; ``verdict`` computes what they say."""
+    """A sentence of a paper that rows can contradict; ``verdict`` computes what they say.
+
+    ``test`` says in one line how the sentence became a test: what is compared, where, and what decides.
+    """
 
     text: str
     source: str
-    verdict: Callable[[Rows], Verdict] = field(repr=False)
+    verdict: Judge = field(repr=False)
+    test: str = ""
 
-    def judge(self, rows: Rows) -> Verdict:
-        """The verdict; without any row there is nothing to ask."""
-        return self.verdict(rows) if rows else Verdict.of(None, "no rows")
+    def judge(self, rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+        """The verdict, which is wrong with a chance of 1 - ``confidence`` at most.
+
+        >>> claim = Claim("Rows are many", "nowhere", lambda rows, confidence: Verdict.of(None, "too few", times=2.5))
+        >>> claim.judge([{}, {}]).needed, claim.judge([]).because
+        (5, 'no rows')
+        """
+        verdict = self.verdict(rows, confidence) if rows else Verdict.of(None, "no rows")
+        return replace(verdict, needed=ceil(verdict.times * len(rows))) if verdict.times else verdict
 
 
 # ---------------------------------------------------------------------- experiments
@@ -81,6 +109,11 @@ class Experiment:
     flat row whenever it is called. ``revision`` is raised when it comes to measure something else: old rows are then
     refused. ``timed`` says that rows hold timings, the one thing that is not reproducible: such a run is not continued
     on another machine.
+
+    ``unit`` is what is counted at each setting: trees, deals, games. A row holds as many as its setting says under that
+    name, or ``per_row``. Seeds repeat every setting, and so does the ``counter``, if settings have one: the name under
+    which they number games. An experiment that is not ``endless`` has no more rows than its settings and seeds say,
+    because others would be the same once more.
     """
 
     id: str
@@ -96,6 +129,10 @@ class Experiment:
     compare: Callable[[DataTable, DataTable], DataTable] = field(default=summary_alone, repr=False)
     revision: int = 1
     timed: bool = False
+    unit: str = "rows"
+    per_row: int = 1
+    counter: str = ""
+    endless: bool = True
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):
@@ -112,6 +149,11 @@ class Experiment:
         """The scales there are, the smallest first."""
         return tuple(scale for scale in SCALES if scale in self.settings)
 
-    def verdicts(self, rows: Rows) -> tuple[Verdict, ...]:
+    def units(self, setting: Setting) -> int:
+        """How many trees, deals or games a row at the setting holds."""
+        found = setting.get(self.unit)
+        return found if isinstance(found, int) else self.per_row
+
+    def verdicts(self, rows: Rows, confidence: float = CONFIDENCE) -> tuple[Verdict, ...]:
         """One for every claim."""
-        return tuple(claim.judge(rows) for claim in self.claims)
+        return tuple(claim.judge(rows, confidence) for claim in self.claims)

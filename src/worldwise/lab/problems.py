@@ -13,7 +13,7 @@ from worldwise.core.result import Limit
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.rules.deal import Card
     from worldwise.catalog import Problem
 

@@ -8,9 +8,10 @@ from __future__ import annotations
 from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.experiment import ClaimOutcome
+from worldwise.lab.scoreboard import run_command
 from worldwise.lab.views.report import CLASSES, NO_PICTURE, can_plot, judged_claims, origin_words, picture
-from worldwise.lab.views.text import cell_words, compact, row_counts, run_words, score_words
+from worldwise.lab.views.scoreboard import outcome_counts
+from worldwise.lab.views.text import cell_words, compact, needed_words, row_counts, run_words, score_words
 
 if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
@@ -27,8 +28,7 @@ def experiment_json(experiment: Experiment, results: Results | None) -> Json:
     >>> experiment_json(load("fb01/fig-7"), None)["counts"]
     {'holds': 0, 'fails': 0, 'open': 0}
     """
-    verdicts = results.verdicts if results else ()
-    counts = {CLASSES[outcome]: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in ClaimOutcome}
+    counts = {CLASSES[outcome]: count for outcome, count in outcome_counts(results.verdicts if results else ()).items()}
     return {
         "id": experiment.id,
         "title": experiment.title,
@@ -36,6 +36,9 @@ def experiment_json(experiment: Experiment, results: Results | None) -> Json:
         "claims": len(experiment.claims),
         "rows": row_counts(experiment),
         "run": run_words(results) if results else None,
+        "scale": results.plan.scale if results else None,
+        "shipped": bool(results and results.shipped),
+        "command": run_command(experiment, results),
         "counts": counts,
     }
 
@@ -48,7 +51,7 @@ def run_json(results: Results) -> Json:
     >>> from worldwise.lab.results import rehearsal
     >>> *_, results = rehearsal(Plan(load("bmv96/strategies"), "smoke"))
     >>> run_json(results)["score"]
-    '1 hold, 0 fail, 1 not enough data'
+    '1 hold, 0 fail, 1 undecided'
     """
     claims = [
         {
@@ -56,7 +59,9 @@ def run_json(results: Results) -> Json:
             "source": claim.source,
             "outcome": verdict.outcome.value,
             "kind": CLASSES[verdict.outcome],
+            "test": claim.test,
             "because": verdict.because,
+            "needed": needed_words(verdict),
         }
         for claim, verdict in judged_claims(results)
     ]

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 from worldwise.errors import InputError
 from worldwise.extras import needed
 from worldwise.lab.experiment import ClaimOutcome
-from worldwise.lab.views.text import cell_words, compact, run_words, score_words
+from worldwise.lab.scoreboard import run_command
+from worldwise.lab.views.text import cell_words, compact, run_words, score_words, verdict_lines
 from worldwise.views.estimates import counted
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def can_plot() -> bool:
     return True
 
 
-UNREADABLE = "Files that cannot be read"
+UNREADABLE = "Files that cannot be read in full"
 NO_PICTURE = "No picture: matplotlib is not installed (pip install 'worldwise[plot]')."
 
 
@@ -79,7 +80,7 @@ def _score(runs: Sequence[Results]) -> str:
 
 
 def _sizes(runs: Sequence[Results], faults: Sequence[str]) -> str:
-    unread = f" {counted(len(faults), 'file')} cannot be read." if faults else ""
+    unread = f" {counted(len(faults), 'file')} cannot be read in full." if faults else ""
     return f"{counted(len(runs), 'experiment')}.{unread}"
 
 
@@ -93,7 +94,7 @@ def origin_words(results: Results) -> str:
     machine = source["machine"]
     return (
         f"{results.experiment.source}. Ours: {run_words(results)}, {source['kernels']}, Python {machine['python']}, "
-        f"{machine['platform']}, started {source['started']}."
+        f"{machine['platform']}, started {source['started']}. {run_command(results.experiment, results)}"
     )
 
 
@@ -121,7 +122,8 @@ def _markdown_section(results: Results, images: Mapping[str, bytes]) -> Iterator
     yield f"## {_heading(results)}"
     yield origin_words(results)
     for claim, verdict in judged_claims(results):
-        yield f"- **{verdict.outcome.value}**: {claim.text} ({claim.source})\n  {verdict.because}"
+        lines = [f"- **{verdict.outcome.value}**: {claim.text}", *verdict_lines(claim, verdict)]
+        yield "\\\n  ".join(lines)
     name = picture_name(results, "svg")
     yield f"![{_heading(results)}]({name})" if name in images else NO_PICTURE
     yield _markdown_table(results.comparison)
@@ -182,8 +184,8 @@ def _html_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str
     yield f'<section id="{_anchor(results)}"><h2>{escape(_heading(results))}</h2>'
     yield f'<p class="origin">{escape(origin_words(results))}</p><ul>'
     for claim, verdict in judged_claims(results):
-        source = f'<span class="origin">({escape(claim.source)})</span>'
-        yield f"<li>{_badge(verdict)} {escape(claim.text)} {source}<br>{escape(verdict.because)}</li>"
+        lines = "<br>".join(map(escape, verdict_lines(claim, verdict)))
+        yield f'<li>{_badge(verdict)} {escape(claim.text)}<br><span class="origin">{lines}</span></li>'
     yield "</ul>"
     image = images.get(picture_name(results, "svg"))
     yield f"<figure>{_inline(image, _heading(results))}</figure>" if image else f"<p>{escape(NO_PICTURE)}</p>"

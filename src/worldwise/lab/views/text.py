@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from rich.console import Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 from rich.text import Text
@@ -18,12 +19,12 @@ from worldwise.lab.table import DataTable, Share
 from worldwise.views.estimates import counted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-    from rich.console import Console
+    from rich.console import Console, ConsoleOptions
 
     from worldwise.lab.experiment import Claim, Experiment, Verdict
-    from worldwise.lab.results import Results, RunsFound
+    from worldwise.lab.results import Results
     from worldwise.lab.table import Cell
 
 STYLES = {ClaimOutcome.HOLDS: "green", ClaimOutcome.FAILS: "red", ClaimOutcome.UNDECIDED: "yellow"}
@@ -88,10 +89,16 @@ def _constant(table: DataTable, name: str) -> bool:
 
 def run_words(results: Results) -> str:
     """Which run this is, and how much of it there is."""
-    rows, total = len(results.rows), len(results.plan.pairs)
-    there = counted(rows, "row") if results.complete else f"{rows:,} of {total:,} rows so far"
-    source = results.provenance
-    return f"scale {results.plan.scale}, seed {results.plan.seed}, {there}, worldwise {source['version']}"
+    version = f"worldwise {results.provenance['version']}" + (", shipped" if results.shipped else "")
+    seeds = f"seeds {', '.join(map(str, results.seeds))}" if results.seeds else f"seed {results.plan.seed}"
+    return f"scale {results.plan.scale}, {seeds}, {_rows_words(results)}, {version}"
+
+
+def _rows_words(results: Results) -> str:
+    rows, total = len(results.rows), max(1, len(results.seeds)) * len(results.plan.pairs)
+    if results.until_decided:
+        return f"{counted(rows, 'row')} until decided: {results.decisions}"
+    return counted(rows, "row") if results.complete else f"{rows:,} of {total:,} rows so far"
 
 
 def score_words(verdicts: Sequence[Verdict]) -> str:
@@ -99,10 +106,10 @@ def score_words(verdicts: Sequence[Verdict]) -> str:
 
     >>> from worldwise.lab.experiment import Verdict
     >>> score_words([Verdict.of(True, ""), Verdict.of(None, ""), Verdict.of(True, "")])
-    '2 hold, 0 fail, 1 not enough data'
+    '2 hold, 0 fail, 1 undecided'
     """
     counts = {outcome: sum(verdict.outcome == outcome for verdict in verdicts) for outcome in ClaimOutcome}
-    names = {ClaimOutcome.HOLDS: "hold", ClaimOutcome.FAILS: "fail", ClaimOutcome.UNDECIDED: "not enough data"}
+    names = {ClaimOutcome.HOLDS: "hold", ClaimOutcome.FAILS: "fail", ClaimOutcome.UNDECIDED: "undecided"}
     return ", ".join(f"{counts[outcome]} {name}" for outcome, name in names.items())
 
 
@@ -121,10 +128,49 @@ def table_text(table: DataTable) -> RichTable:
     return shown
 
 
-def verdict_text(claim: Claim, verdict: Verdict) -> Text:
-    """A claim, its verdict, and why."""
-    text = Text(f"{verdict.outcome.value}: ", style=f"bold {STYLES[verdict.outcome]}")
-    return text.append(claim.text, style="none").append(f"\n  {verdict.because} ({claim.source})", style="none")
+def verdict_text(claim: Claim, verdict: Verdict) -> Group:
+    """A claim and its verdict, how the sentence became a test, and the figures; wrapped lines keep their indent."""
+    head = Text(f"{verdict.outcome.value}: ", style=f"bold {STYLES[verdict.outcome]}").append(claim.text, style="none")
+    return Group(head, *(Indented(Text(line), 2) for line in verdict_lines(claim, verdict)))
+
+
+@dataclass(frozen=True)
+class Indented:
+    """A text so many columns from the left, every line of it."""
+
+    text: Text
+    by: int
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        for line in self.text.wrap(console, max(1, options.max_width - self.by)):
+            line.rstrip()
+            yield Text(" " * self.by) + line
+
+
+def verdict_lines(claim: Claim, verdict: Verdict) -> list[str]:
+    """What stands below a verdict: the test, the figures and the source, and what would decide it.
+
+    >>> from worldwise.lab.experiment import Claim, Verdict
+    >>> claim = Claim("It grows", "section 1", lambda rows, confidence: Verdict.of(None, ""), test="last less first")
+    >>> verdict_lines(claim, Verdict.of(None, "+1.0% (-1.0% to +3.0%)"))
+    ['test: last less first', '+1.0% (-1.0% to +3.0%) (section 1)']
+    """
+    test = [f"test: {claim.test}"] if claim.test else []
+    needed = [needed_words(verdict)] if verdict.needed else []
+    return [*test, f"{verdict.because} ({claim.source})", *needed]
+
+
+def needed_words(verdict: Verdict) -> str:
+    """How many rows would decide a claim, as far as anyone can tell; nothing if nobody can.
+
+    >>> from worldwise.lab.experiment import ClaimOutcome, Verdict
+    >>> needed_words(Verdict(ClaimOutcome.UNDECIDED, "", 2.5, 1234)), needed_words(Verdict.of(True, ""))
+    ('about 1,200 rows would decide it', '')
+    """
+    if not verdict.needed:
+        return ""
+    digits = max(0, len(str(verdict.needed)) - 2)
+    return f"about {round(verdict.needed, -digits):,} rows would decide it"
 
 
 def results_text(results: Results, comparison: bool) -> Iterator[Any]:
@@ -134,18 +180,6 @@ def results_text(results: Results, comparison: bool) -> Iterator[Any]:
     yield table_text(results.comparison if comparison else results.summary)
     for claim, verdict in zip(results.experiment.claims, results.verdicts, strict=True):
         yield verdict_text(claim, verdict)
-
-
-def list_text(experiments: Sequence[Experiment], runs: Sequence[Results | None]) -> RichTable:
-    """The experiments, how large they are, and what has been run of them."""
-    shown = RichTable()
-    for name in ("id", "title", "rows at each scale", "claims", "best run so far"):
-        shown.add_column(name, overflow="fold")
-    for experiment, results in zip(experiments, runs, strict=True):
-        sizes = ", ".join(f"{scale} {size:,}" for scale, size in row_counts(experiment).items())
-        run = run_words(results) if results else "–"
-        shown.add_row(*map(Text, (experiment.id, experiment.title, sizes, str(len(experiment.claims)), run)))
-    return shown
 
 
 def row_counts(experiment: Experiment) -> dict[str, int]:
@@ -174,42 +208,42 @@ def results_json(results: Results) -> dict[str, Any]:
         "experiment": results.experiment.id,
         "scale": results.plan.scale,
         "seed": results.plan.seed,
+        "seeds": list(results.seeds or (results.plan.seed,)),
         "file": str(results.path),
         "rows": len(results.rows),
         "complete": results.complete,
         "provenance": results.provenance,
+        "shipped": results.shipped,
         "verdicts": [
-            {"claim": claim.text, "source": claim.source, "outcome": verdict.outcome, "because": verdict.because}
+            {
+                "claim": claim.text,
+                "source": claim.source,
+                "test": claim.test,
+                "outcome": verdict.outcome,
+                "because": verdict.because,
+                "needed": verdict.needed,
+            }
             for claim, verdict in pairs
         ],
         "summary": table_json(results.summary),
     }
 
 
-def list_json(experiments: Sequence[Experiment], found: Sequence[RunsFound]) -> list[dict[str, Any]]:
-    """The experiments with the keys that programs rely on."""
-    return [
-        {
-            "id": experiment.id,
-            "title": experiment.title,
-            "source": experiment.source,
-            "claims": [claim.text for claim in experiment.claims],
-            "rows": row_counts(experiment),
-            "run": {"scale": one.best.plan.scale, "rows": len(one.best.rows)} if one.best else None,
-            "unreadable": list(one.faults),
-        }
-        for experiment, one in zip(experiments, found, strict=True)
-    ]
-
-
 # ---------------------------------------------------------------------- progress
 
 
+class Follow(Protocol):
+    """What hears of progress: how much is done of how much, and how things stand in words."""
+
+    def __call__(self, done: int, total: int, words: str = "", /) -> None:
+        """Show it."""
+
+
 @contextmanager
-def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -> Iterator[Callable[[int, int], None]]:
+def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -> Iterator[Follow]:
     """A bar with rate and time left; what is yielded hears how many rows, or what else, of how many there are."""
     if quiet:
-        yield lambda _done, _total: None
+        yield lambda _done, _total, _words="": None
         return
     columns = (
         TextColumn("{task.description}"),
@@ -222,14 +256,15 @@ def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -
         yield _follower(progress, name, what)
 
 
-def _follower(progress: Progress, name: str, what: str) -> Callable[[int, int], None]:
+def _follower(progress: Progress, name: str, what: str) -> Follow:
     task = progress.add_task(name, rate="", total=None)
     started, before = monotonic(), -1
 
-    def follow(done: int, total: int) -> None:
+    def follow(done: int, total: int, words: str = "") -> None:
         nonlocal before
         before = done if before < 0 else before  # rows of an earlier run say nothing about this one's speed
         rate = f"{(done - before) / max(monotonic() - started, 1e-9):,.1f} {what}/s" if done > before else ""
-        progress.update(task, completed=done, total=total, rate=rate)
+        described = f"{name}: {words}" if words else name
+        progress.update(task, completed=done, total=total, rate=rate, description=described)
 
     return follow

@@ -1,4 +1,4 @@
-"""The laboratory: what the experiments run so far say of the papers' claims, and a smoke run of any of them.
+"""The laboratory: what rows say of the papers' claims, those that are shipped or those run here, and smoke runs.
 
 The folder of results is given when the server starts, never by a request, and is only read. A smoke run is kept in no
 file: it goes to the page that asked for it, row by row, and is gone when that is closed.
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from worldwise.lab.experiment import Experiment
-    from worldwise.lab.results import Results, RunsFound
+    from worldwise.lab.results import RunsFound
 
 Json = dict[str, Any]
 
@@ -49,8 +49,7 @@ def listing(*, folder: Path) -> Iterator[Json]:
 def _entry(experiment: Experiment, folder: Path) -> Json:
     """An experiment of the list; a file that cannot be read is no reason to hide the others."""
     found = find_runs(experiment, folder).judge_best()
-    scale = found.best.plan.scale if found.best else None
-    return {**experiment_json(experiment, found.best), "scale": scale, "fault": _fault(found)}
+    return {**experiment_json(experiment, found.best), "fault": _fault(found)}
 
 
 def _fault(found: RunsFound) -> str | None:
@@ -63,13 +62,8 @@ def report(*, experiment: str, folder: Path) -> Iterator[Json]:
     found = find_runs(chosen, folder).judge_best()
     if found.faults and not found.best:
         raise InputError(_fault(found))
-    told = _run(found.best) if found.best else {**experiment_json(chosen, None), "verdicts": None}
+    told = run_json(found.best) if found.best else {**experiment_json(chosen, None), "verdicts": None}
     yield {**told, "fault": _fault(found)}
-
-
-def _run(results: Results) -> Json:
-    """A run and its scale: one of a few rows is not shown as if it judged."""
-    return {**run_json(results), "scale": results.plan.scale}
 
 
 def smoke(*, experiment: str) -> Iterator[Json]:
@@ -79,7 +73,7 @@ def smoke(*, experiment: str) -> Iterator[Json]:
     for results in rehearsal(plan):
         done = {"done": len(results.rows), "total": len(plan.pairs)}
         yield {**done, "run": None}
-    yield {**done, "run": _run(results)}
+    yield {**done, "run": run_json(results)}
 
 
 EXPERIMENT = Text("experiment", "an experiment's id: fb01/fig-7", longest=60, required=True)

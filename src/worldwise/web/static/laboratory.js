@@ -11,7 +11,6 @@ const SIGNS = [
 ];
 const FEW = 12;
 const WAITING = "Waiting for another search to end.";
-const FEW_ROWS = { holds: "fit it", fails: "do not fit it", open: "do not tell" };
 const NARROWEST = 480;
 const PAPERS = {
   fb01: "FB01: search against best defence",
@@ -44,9 +43,10 @@ async function readList() {
 
 function showList({ folder, total, experiments }) {
   listing = experiments;
-  const run = experiments.filter((one) => one.run).length;
-  const where = run ? `${run} of ${total} have been run, with results in ${folder}.` : `None has been run yet with results in ${folder}.`;
-  byId("folder").textContent = where;
+  const shipped = experiments.filter((one) => one.shipped).length;
+  const run = experiments.filter((one) => one.run).length - shipped;
+  byId("folder").textContent =
+    `${shipped} by rows that come with worldwise, ${run} by rows in ${folder}. What you run takes the place of what came with it.`;
   showStatus(experiments.length < total ? `Reading … ${experiments.length} of ${total}` : "");
   const papers = [...new Set(experiments.map((one) => one.id.split("/")[0]))];
   fill(byId("experiments"), ...papers.map((paper) => group(paper, experiments)));
@@ -64,14 +64,15 @@ function entry(one) {
     "button",
     { type: "button", class: "experiment", "aria-pressed": pressed, data: { experiment: one.id }, on: { click: () => choose(one.id) } },
     el("span", { class: "title" }, one.title),
-    el("span", { class: "id" }, one.id, one.fault ? (one.run ? ": one file cannot be read" : ": its file cannot be read") : ""),
+    el("span", { class: "id" }, one.id, rowsFrom(one), one.fault ? ": a file cannot be read in full" : ""),
     marks(one),
   );
 }
 
+const rowsFrom = (one) => (one.shipped ? " · shipped" : one.run ? ` · your ${one.scale} run` : " · not run yet");
+
 function marks(one) {
   if (!one.run) return el("span", { class: "marks soft" }, one.fault ? "!" : "–", el("span", { class: "only-heard" }, "not run"));
-  if (one.scale === "smoke") return el("span", { class: "marks soft" }, "smoke run");
   const shown = SIGNS.filter(([kind]) => one.counts[kind]).map(([kind, sign, word]) =>
     el("span", { class: kind, title: word }, `${sign} ${one.counts[kind]}`, el("span", { class: "only-heard" }, ` ${word}`)),
   );
@@ -79,9 +80,8 @@ function marks(one) {
 }
 
 function showScore(experiments) {
-  const judging = experiments.filter((one) => one.scale !== "smoke");
   const parts = SIGNS.map(([kind, , word]) => {
-    const count = judging.reduce((sum, one) => sum + one.counts[kind], 0);
+    const count = experiments.reduce((sum, one) => sum + one.counts[kind], 0);
     return el("div", {}, el("dt", {}, word), el("dd", { class: kind }, String(count)));
   });
   fill(byId("score"), ...parts);
@@ -130,36 +130,31 @@ function showReport(told) {
   byId("run-title").textContent = told.title;
   byId("smoke").hidden = byId("smoke-words").hidden = false;
   if (told.verdicts) return showRun(told);
-  showBanner("Not run yet. Start a smoke run here, or a real one from the command line: " + `worldwise lab run ${told.id}`, false);
+  showBanner(`Not run yet. Start a smoke run here, or a real one from the command line: ${told.command}`, false);
 }
 
-/** A run; the few rows of a smoke run judge no claim, and are not shown as if they did. */
+/** A run: the verdicts are those of the command line, whatever the number of rows. */
 function showRun(run) {
   const few = run.scale === "smoke";
   byId("told").hidden = false;
-  showBanner(few ? `A smoke run, too few rows to judge a claim by: ${run.run}.` : `${run.run}. Claims: ${run.score}.`, few);
-  byId("verdicts-title").textContent = few ? "What these few rows say of each claim" : "Claims and verdicts";
-  fill(byId("verdicts"), ...run.verdicts.map((one) => (few ? glimpse(one) : verdict(one))));
+  showBanner(`${few ? "A smoke run, a few rows of everything: " : ""}${run.run}. Claims: ${run.score}.`, few);
+  fill(byId("verdicts"), ...run.verdicts.map(verdict));
   const wide = Math.max(byId("picture").clientWidth, NARROWEST);
   fill(byId("picture"), run.picture ? painted(run.picture, run.title, wide) : el("p", {}, run.no_picture));
   showNumbers(run.table);
   byId("origin").textContent = run.origin;
 }
 
-const glimpse = (one) => judged(one, FEW_ROWS[one.kind], "few");
-
-function verdict(one) {
-  const sign = SIGNS.find(([name]) => name === one.kind)[1];
-  return judged(one, `${sign} ${one.outcome}`, one.kind);
-}
-
-function judged({ claim, source, because }, words, className) {
+function verdict({ claim, source, test, because, needed, kind, outcome }) {
+  const sign = SIGNS.find(([name]) => name === kind)[1];
   return el(
     "li",
     {},
-    el("span", { class: `outcome ${className}` }, words),
+    el("span", { class: `outcome ${kind}` }, `${sign} ${outcome}`),
     el("span", {}, claim, " ", el("span", { class: "soft small" }, `(${source})`)),
+    test ? el("span", { class: "because test" }, `Test: ${test}`) : null,
     el("span", { class: "because" }, because),
+    needed ? el("span", { class: "because" }, `${needed[0].toUpperCase()}${needed.slice(1)}.`) : null,
   );
 }
 

@@ -1,8 +1,8 @@
 """What BMV96 says of IMP-alpha-beta's average case, as questions that rows answer.
 
 The verdicts go by leaves, and by payoffs drawn evenly from 0 to 10; what nodes and other payoffs give is said beside.
-A claim that makes many comparisons widens its intervals, so that all of them together are right with 95 % confidence
-(Bonferroni).
+A claim that makes many comparisons widens its intervals, so that all of them together are right with the
+confidence asked for (Bonferroni).
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.comparisons import sure
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.bmv96.ratios import MAIN, ModelPoint, Ratios
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Iterable
 
     from worldwise.core.statistics import Estimate
+    from worldwise.lab.experiment import Judge
     from worldwise.runs.rows import Rows
 
 FAVOURABLE = ModelPoint(k=2, b=10, d=2)
@@ -64,13 +66,13 @@ def lines_of(points: Iterable[ModelPoint], along: str) -> list[list[ModelPoint]]
     return [line for line in lines.values() if len(line) > 1]
 
 
-def trend(ratios: Ratios, points: Iterable[ModelPoint], along: str, sign: int) -> Trend:
+def trend(ratios: Ratios, points: Iterable[ModelPoint], along: str, sign: int, confidence: float = CONFIDENCE) -> Trend:
     """Whether the ratio rises (or falls, for a negative sign) along a parameter, with the others fixed."""
     lines = lines_of(points, along)
-    confidence = sure(sum(map(len, lines)))
+    each = sure(sum(map(len, lines)), confidence)
 
     def gain(one: ModelPoint, two: ModelPoint) -> Estimate | None:
-        return ratios.difference(two, one, confidence) if sign > 0 else ratios.difference(one, two, confidence)
+        return ratios.difference(two, one, each) if sign > 0 else ratios.difference(one, two, each)
 
     ends = [gain(line[0], line[-1]) for line in lines]
     against = [
@@ -82,13 +84,13 @@ def trend(ratios: Ratios, points: Iterable[ModelPoint], along: str, sign: int) -
     return Trend(sum(end is not None and end.low > 0 for end in ends), len(lines), tuple(against))
 
 
-def moves(along: str, sign: int) -> Callable[[Rows], Verdict]:
+def moves(along: str, sign: int) -> Judge:
     """Whether the ratio rises or falls along k, b or d, for the main payoffs; the others are told beside."""
 
-    def verdict(rows: Rows) -> Verdict:
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
         ratios = Ratios(rows)
         found = {
-            highest: trend(ratios, [point for point in ratios.points if point.highest == highest], along, sign)
+            highest: trend(ratios, [one for one in ratios.points if one.highest == highest], along, sign, confidence)
             for highest in ratios.highest()
         }
         words = [f"payoffs 0 to {highest:,}: {one}" for highest, one in found.items() if one.lines]
@@ -97,10 +99,10 @@ def moves(along: str, sign: int) -> Callable[[Rows], Verdict]:
     return verdict
 
 
-def fewer_payoffs_more_pruning(rows: Rows) -> Verdict:
+def fewer_payoffs_more_pruning(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether the ratio rises with the number of different payoffs, at every point where several were tried."""
     ratios = Ratios(rows)
-    found = trend(ratios, ratios.points, "highest", 1)
+    found = trend(ratios, ratios.points, "highest", 1, confidence)
     at = _deepest_of_all(ratios, FAVOURABLE)
     shares = ((highest, ratios.ratio(replace(at, highest=highest))) for highest in sorted(ratios.highest()))
     examples = ", ".join(f"0 to {highest:,}: {ratio.value:.2%}" for highest, ratio in shares if ratio)
@@ -128,22 +130,23 @@ def points_like(ratios: Ratios, like: ModelPoint) -> list[ModelPoint]:
     return [point for point in ratios.points if replace(point, d=like.d) == like]
 
 
-def less_than_a_fifth(rows: Rows) -> Verdict:
+def less_than_a_fifth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether the greatest depth, 5 or more, is below 20 % beyond doubt where b = 10 and k = 2."""
     ratios = Ratios(rows)
     points = points_like(ratios, FAVOURABLE)
     deepest = max((point.d for point in points), default=0)
-    last = ratios.sure(replace(FAVOURABLE, d=deepest))
+    last = ratios.sure(replace(FAVOURABLE, d=deepest), confidence)
     if last is None or deepest < _DEEP:
         return Verdict.of(None, f"no trees of depth {_DEEP} or more with k = 2 and b = 10")
     truth = True if last.high < 0.2 else False if last.low > 0.2 else None
     return Verdict.of(truth, _by_depth(ratios, FAVOURABLE))
 
 
-def about_96_percent(rows: Rows) -> Verdict:
+def about_96_percent(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether every depth is within three percentage points of 96 % where b = 2 and k = 10."""
     ratios = Ratios(rows)
-    found = [ratios.sure(point) for point in points_like(ratios, UNFAVOURABLE)]
+    points = points_like(ratios, UNFAVOURABLE)
+    found = [ratios.sure(point, sure(len(points), confidence)) for point in points]
     known = [ratio for ratio in found if ratio]
     if any(ratio.high < 0.96 - _ABOUT or ratio.low > 0.96 + _ABOUT for ratio in known):
         return Verdict.of(False, _by_depth(ratios, UNFAVOURABLE))

@@ -156,6 +156,7 @@ AVERAGE_CASE = Experiment(
     },
     seeds={"smoke": 1, "laptop": 4, "paper": 10},
     measure=measure_pruning,
+    unit="trees",
     summary=ratio_table,
     plot=ratio_picture,
     published=published_numbers("worldwise.lab.published", "bmv96-average-case.csv"),

@@ -10,6 +10,7 @@ from itertools import islice
 from math import log10
 from typing import TYPE_CHECKING, cast
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.compiled_imp import CompiledImpMinimax
 from worldwise.extensive.imp_model import Uniform
@@ -94,7 +95,7 @@ def _compare_record(record: dict[str, Cell], ours: dict[str, Cell]) -> dict[str,
     return {"d": record["d"], "measure": record["measure"], "paper": paper, "ours": number, "note": said}
 
 
-def as_the_paper_counts(rows: Rows) -> Verdict:
+def as_the_paper_counts(rows: Rows, _confidence: float = CONFIDENCE) -> Verdict:
     """At depth 8: 16,321 nodes and 8.4 x 10^1643 strategies, to the digits given."""
     found = [row for row in rows if row["d"] == 8]
     if not found:
@@ -103,7 +104,7 @@ def as_the_paper_counts(rows: Rows) -> Verdict:
     return Verdict.of((nodes, strategies) == (16_321, "8.4 x 10^1643"), f"{nodes:,} nodes, {strategies} strategies")
 
 
-def one_visit_each(rows: Rows) -> Verdict:
+def one_visit_each(rows: Rows, _confidence: float = CONFIDENCE) -> Verdict:
     """At three depths or more, each leaf is examined once and there are no more visits than nodes."""
     ordered = _by_depth(rows)
     wrong = [
@@ -151,6 +152,7 @@ STRATEGIES = Experiment(
     settings={"smoke": grid(d=range(2, 6)), "laptop": grid(d=range(2, 9)), "paper": grid(d=range(2, 11))},
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_strategies,
+    endless=False,
     summary=strategies_table,
     plot=strategies_picture,
     published=published_numbers("worldwise.lab.published", "bmv96-strategies.csv"),

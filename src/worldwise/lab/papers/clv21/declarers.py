@@ -1,10 +1,11 @@
-"""CLV21 Table 4: alpha-mu and PIMC play the same deals; and beyond the paper, contracts in which a trick may be lost.
+"""CLV21 Table 4: alpha-mu and PIMC play the same deals; and beyond the paper, contracts in which tricks may be lost.
 
 The rows with WBridge5, a closed program, cannot be measured again.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from worldwise.lab.table import NOTHING, DataTable, published_numbers, side_by_s
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
@@ -52,10 +53,10 @@ def measure_together(setting: Setting, seed: int) -> Row:
 
 def duel_table(rows: Rows) -> DataTable:
     """For each M beyond PIMC's: the deals that differ from PIMC's, the share of them that alpha-mu made, its gain."""
-    deals = Deals(rows)
     return table_of(
         (
             {
+                "contract": deals.contract,
                 "depth": name.depth,
                 "versus": "pimc",
                 "defence": deals.rows[0]["defence"],
@@ -67,6 +68,7 @@ def duel_table(rows: Rows) -> DataTable:
                 "winrate": deals.winrate(name, deals.pimc),
                 "gain": deals.gain(name, deals.pimc),
             }
+            for deals in Deals.of(rows)
             for name in deals.declarers
             if name != deals.pimc
         ),
@@ -75,20 +77,19 @@ def duel_table(rows: Rows) -> DataTable:
 
 
 def duel_picture(published: DataTable, rows: Rows) -> Figure:
-    """The win rate for each M with its interval, and the paper's."""
-    deals = Deals(rows)
-    figure, (axes,) = new_figure(7, 2.8)
-    for name, style in zip((name for name in deals.declarers if name != deals.pimc), styles(), strict=False):
+    """The win rate of each M at each contract with its interval, and the paper's."""
+    duels = [(deals, name) for deals in Deals.of(rows) for name in deals.declarers if name != deals.pimc]
+    figure, (axes,) = new_figure(7, 1.6 + 0.5 * max(2, len(duels)))
+    for height, ((deals, name), style) in enumerate(zip(duels, styles(), strict=False)):
         if rate := deals.winrate(name, deals.pimc):
-            _mark(axes, rate, name.depth, style)
-    papers = [(100 * float(str(record["winrate"])), record["depth"]) for record in published.records()]
+            _mark(axes, rate, height, style)
+    papers = [100 * float(str(record["winrate"])) for record in published.records()]
     if papers:
-        axes.plot(*zip(*papers, strict=True), label="CLV21", color=PALETTE[6], marker="X", linestyle="none")
+        axes.plot(papers, range(len(papers)), label="CLV21", color=PALETTE[6], marker="X", linestyle="none")
         figure.legend(loc="outside upper center", frameon=False)
     axes.axvline(50, color="#888888", linestyle=":", linewidth=0.8)
-    depths = [name.depth for name in deals.declarers if name != deals.pimc] or DEPTHS
-    axes.set_yticks(depths, [f"M = {depth}" for depth in depths])
-    ends = (min(depths) - 0.5, max(depths) + 0.5)
+    axes.set_yticks(range(len(duels)), [f"{deals.contract}, M = {name.depth}" for deals, name in duels])
+    ends = (-0.5, max(1, len(duels) - 1) + 0.5)
     axes.set(xlabel="deals made by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=ends)
     return figure
 
@@ -115,27 +116,30 @@ def _published(defence: str) -> DataTable:
 
 def _duels(
     name: str,
-    contract: str,
+    title: str,
+    source: str,
+    contracts: Mapping[str, Sequence[str]],
     defence: str,
     deals: int,
-    source: str,
     judged: Sequence[Claim],
     published: DataTable = NOTHING,
-    depths: Sequence[int] = (1, *DEPTHS),
 ) -> Experiment:
-    """PIMC and alpha-mu with 20 worlds on so many deals, at which verdicts fall."""
-    ahead = " ".join(map(str, depths))
-    setting = Setting(contract=contract, depths=ahead, worlds="20", defence=defence)
-    tiny = Setting(contract="3NT", cards=20, depths=ahead, worlds="4", defence=defence)
+    """PIMC and alpha-mu, as many moves ahead as is listed for a contract, with 20 worlds on so many deals of each."""
+    pairs = [(contract, ahead) for contract, all_ahead in contracts.items() for ahead in all_ahead]
+    settings = [Setting(contract=contract, depths=ahead, worlds="20", defence=defence) for contract, ahead in pairs]
+    depths = dict.fromkeys(ahead for _, ahead in pairs)
+    tiny = [Setting(contract="3NT", cards=20, depths=ahead, worlds="4", defence=defence) for ahead in depths]
+    total = deals * len(settings)
     against = {"dds": "double dummy", "pimc": "PIMC"}[defence]
     return Experiment(
         id=f"clv21/{name}",
-        title=f"alpha-mu and PIMC on the same deals at {contract} against {against}",
-        source=f"{source}; ours {deals:,} deals, fixed beforehand, 20 worlds",
-        claims=tuple(judged),
-        settings={"smoke": (tiny,), "laptop": (setting,), "paper": (setting,)},
-        seeds={"smoke": 3, "laptop": 200, "paper": deals},
+        title=f"alpha-mu and PIMC on the same deals {title} against {against}",
+        source=f"{source}; ours {total:,} deals, fixed beforehand, 20 worlds",
+        claims=tuple(replace(claim, verdict=on_deals(total, claim.verdict)) for claim in judged),
+        settings={"smoke": tuple(tiny), "laptop": tuple(settings), "paper": tuple(settings)},
+        seeds={"smoke": 3, "laptop": 200 // len(settings), "paper": deals},
         measure=measure_together,
+        unit="deals",
         summary=duel_table,
         plot=partial(duel_picture, published),
         published=published,
@@ -144,50 +148,85 @@ def _duels(
     )
 
 
+TOGETHER, FURTHER = "1 2 3", "1 3 7"
+"""Who plays together: M of the paper's declarers, and of ours that looks further."""
+
+GAIN = "contracts that only the one makes less those that only the other makes, of all deals"
+MORE = f"{GAIN}: holds above 0, fails below 0 or wholly below 1 in 100"
+NO_MORE = f"{GAIN}: holds wholly below 1 in 100, fails above 0"
+
+
 def _papers_duels(name: str, defence: str, words: str, deals: int) -> Experiment:
     """One of the rows of Table 4."""
     published = _published(defence)
     differ = int(str(published.records()[0]["differ"]))
-    judges = {f"alpha-mu with M = {depth} beats PIMC against {words}": claims.beats_pimc(depth) for depth in DEPTHS}
+    same = (
+        "our share less the paper's, both samples: holds within 1 deal in 100 either way, "
+        "fails if it leaves out 0 and is not"
+    )
+    share, table = f"{100 * differ / PAPER_DEALS:.2f} %", "CLV21 Table 4"
+    judged = [
+        Claim(f"alpha-mu with M = {depth} beats PIMC against {words}", table, claims.makes_more(depth), MORE)
+        for depth in DEPTHS
+    ]
     for depth in DEPTHS:
-        often = f"About {100 * differ / PAPER_DEALS:.2f} % of deals differ, with M = {depth}"
-        judges[often] = claims.differs_as_often(depth, differ, PAPER_DEALS)
-    return _duels(
-        name,
-        "7NT",
-        defence,
-        deals,
-        f"CLV21 Table 4: {PAPER_DEALS:,} deals at 7NT",
-        [Claim(text, "CLV21 Table 4", on_deals(deals, judge)) for text, judge in judges.items()],
-        published,
-    )
+        as_often = claims.differs_as_often(depth, differ, PAPER_DEALS)
+        judged.append(Claim(f"{share} of deals differ, with M = {depth}", table, as_often, same))
+    no_better = f"Against {words} going from M = 2 to 3 does not improve the results"
+    judged.append(Claim(no_better, "CLV21, on Fig 6", claims.makes_no_more(3, 2), NO_MORE))
+    source = f"{table}: {PAPER_DEALS:,} deals at 7NT"
+    return _duels(name, "at 7NT", source, {"7NT": [TOGETHER]}, defence, deals, judged, published)
 
 
-def _our_duels(contract: str, deals: int, depths: tuple[int, int] = DEPTHS, name: str | None = None) -> Experiment:
-    """Where a trick may be lost, which the paper did not measure."""
-    less, more = depths
-    pairs = [(less, 1, "PIMC"), (more, 1, "PIMC"), (more, less, f"with M = {less}")]
-    return _duels(
-        name or contract.lower(),
-        contract,
-        "dds",
-        deals,
-        "ours",
-        [
-            Claim(
-                f"alpha-mu with M = {depth} makes more contracts at {contract} than {words}",
-                "ours",
-                on_deals(deals, claims.makes_more(depth, than)),
-            )
-            for depth, than, words in pairs
-        ],
-        depths=(1, *depths),
-    )
-
+_POOLED = "over the deals of all contracts"
 
 TABLE_4 = _papers_duels("table-4", "dds", "a double-dummy defence", deals=4000)
 TABLE_4_PIMC = _papers_duels("table-4-pimc", "pimc", "a PIMC defence", deals=11_000)
-GAME, SUIT_GAME, SLAM = (_our_duels(contract, deals=1000) for contract in ("3NT", "4S", "6NT"))
-FURTHER = _our_duels("3NT", deals=1000, depths=(3, 7), name="3nt-further")
 
-DUELS = (TABLE_4, TABLE_4_PIMC, GAME, FURTHER, SUIT_GAME, SLAM)
+CONTRACTS = _duels(
+    "contracts",
+    "at 3NT, 4S and 6NT",
+    "ours",
+    {"3NT": [TOGETHER, FURTHER], "4S": [TOGETHER], "6NT": [TOGETHER]},
+    "dds",
+    1000,
+    (
+        Claim(
+            "alpha-mu with M = 3 makes more contracts than PIMC where tricks may be lost",
+            "ours",
+            claims.makes_more(3),
+            f"{MORE}; {_POOLED}",
+        ),
+        Claim(
+            "Where tricks may be lost, going from M = 2 to 3 does not improve the results",
+            "CLV21, on Fig 6 at 7NT",
+            claims.makes_no_more(3, 2),
+            f"{NO_MORE}; {_POOLED} that both play",
+        ),
+        Claim(
+            "alpha-mu with M = 7 makes more contracts than PIMC at 3NT",
+            "ours",
+            claims.makes_more(7, contract="3NT"),
+            MORE,
+        ),
+    ),
+)
+
+CONTRACTS_PIMC = _duels(
+    "contracts-pimc",
+    "at 3NT, 4S and 6NT",
+    "ours",
+    {"3NT": [FURTHER], "4S": [TOGETHER], "6NT": [TOGETHER]},
+    "pimc",
+    500,
+    (
+        Claim(
+            "Against a PIMC defence alpha-mu with M = 3 makes more contracts than PIMC where tricks may be lost",
+            "ours",
+            claims.makes_more(3),
+            f"{MORE}; {_POOLED}",
+        ),
+    ),
+)
+
+DUELS = (TABLE_4, TABLE_4_PIMC, CONTRACTS, CONTRACTS_PIMC)

@@ -20,7 +20,7 @@ from worldwise.bridge.players.world_sample import WorldSample, legal_cards
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
-from worldwise.bridge.solvers.pimc import choices_of
+from worldwise.bridge.solvers.card_values import choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.pimc import SolverCache
+from worldwise.core.statistics import ratio_of_sums
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import SWITCHES, Configurations
 from worldwise.lab.papers.clv21.games import PLAYERS, number, papers_declarer, questions, start_of
-from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
@@ -112,7 +112,7 @@ def _tiny(cards: int) -> Setting:
     return Setting(contract="3NT", cards=cards, worlds=4, depth=2, defence="random", opening="random")
 
 
-def _experiment(table: int, cards: int, worlds: int, games: int) -> Experiment:
+def _experiment(table: int, cards: int, worlds: int, games: int, more: Sequence[Claim] = ()) -> Experiment:
     """One of the three tables; ``games`` is how many take about an hour, or the paper's hundred."""
     setting = Setting(contract="3NT", cards=cards, worlds=worlds, depth=3, defence="pimc")
     start = "3NT" if cards == 52 else "3NT after five tricks of double-dummy play"
@@ -125,16 +125,14 @@ def _experiment(table: int, cards: int, worlds: int, games: int) -> Experiment:
                 "All optimisations together are about three times as fast as none",
                 "CLV21 conclusion",
                 claims.three_times_as_fast,
+                "the time of none by that of all, over the same games: holds within 13 % of 3, fails outside",
             ),
-            Claim(
-                "All optimisations together are the fastest of the twelve configurations",
-                f"CLV21 Table {table}",
-                claims.all_are_fastest,
-            ),
+            *more,
         ),
         settings={"smoke": (_tiny(16 if cards == 52 else 12),), "laptop": (setting,), "paper": (setting,)},
         seeds={"smoke": 2, "laptop": 10, "paper": games},
         measure=measure_switches,
+        unit="games",
         summary=switch_table,
         plot=switch_picture,
         published=published_numbers("worldwise.lab.published", f"clv21-table-{table}.csv"),
@@ -144,7 +142,14 @@ def _experiment(table: int, cards: int, worlds: int, games: int) -> Experiment:
     )
 
 
-TABLE_1 = _experiment(1, 52, 20, games=50)
+FASTEST = Claim(
+    "All optimisations together are the fastest of the twelve configurations",
+    "CLV21 Table 1, whose bold figure it is",
+    claims.all_are_fastest,
+    "the time of each of the others by that of all: holds if each is above 1, fails if one is wholly below 1.02",
+)
+
+TABLE_1 = _experiment(1, 52, 20, games=50, more=[FASTEST])
 TABLE_2 = _experiment(2, 32, 20, games=100)
 TABLE_3 = _experiment(3, 32, 40, games=100)
 

@@ -7,15 +7,16 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from worldwise.core.statistics import Estimate, mean, rate_difference, wilson
+from worldwise.core.statistics import CONFIDENCE, Estimate, mean, wilson
 from worldwise.extras import needed
+from worldwise.lab.comparisons import above, times_needed
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure
 from worldwise.lab.papers.fb01.pictures import algorithm_style, legend_beside
 from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import grid
 from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.ties import Ties
+from worldwise.search.random_ties import Ties
 from worldwise.trees.compiled import compile_game
 from worldwise.trees.generator import complete_shape, random_payoffs
 from worldwise.trees.world_tree import WorldTree
@@ -75,9 +76,9 @@ def _column(rows: Rows, depth: int, key: str) -> NDArray[np.float64]:
     return np.array([float(cast("float", row[key])) for row in rows if row["depth"] == depth])
 
 
-def _error(rows: Rows, depth: int, name: str) -> Estimate:
+def _error(rows: Rows, depth: int, name: str, confidence: float = CONFIDENCE) -> Estimate:
     errors = _column(rows, depth, f"{name}.errors")
-    return wilson(int(errors.sum()), TREES * len(errors))
+    return wilson(int(errors.sum()), TREES * len(errors), confidence)
 
 
 def cost_table(rows: Rows) -> DataTable:
@@ -101,27 +102,27 @@ def _milliseconds(rows: Rows, depth: int, name: str) -> dict[str, Estimate]:
     return {"ms a tree": mean(list(1000 * _column(rows, depth, f"{name}.seconds") / TREES))}
 
 
-def trade_off(rows: Rows) -> Verdict:
+def trade_off(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """FB01 section 8.2: prm-beta is a good trade-off. At the greatest depth, nothing is both faster and better."""
     depth = _depths(rows)[-1]
     times = {name: float(_column(rows, depth, f"{name}.seconds").sum()) for name in ALGORITHMS}
-    rates = {name: _error(rows, depth, name) for name in ALGORITHMS}
+    rates = {name: _error(rows, depth, name, confidence) for name in ALGORITHMS}
     faster = [name for name in ALGORITHMS if times[name] < times["prm-beta"]]
     better = [name for name in faster if rates[name].value < rates["prm-beta"].value]
     words = f"depth {depth}: prm-beta errs in {rates['prm-beta'].value:.1%}; faster and better: {better or 'none'}"
     return Verdict.of(None if rates["prm-beta"].count < 200 else not better, words)
 
 
-def reals_are_harder(rows: Rows) -> Verdict:
+def reals_are_harder(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """With real payoffs even the best heuristic at the greatest depth errs in more than half of the trees."""
     depth = _depths(rows)[-1]
     errors = {name: int(_column(rows, depth, f"{name}.errors").sum()) for name in ALGORITHMS if name != "exact"}
     best = min(errors, key=lambda name: errors[name])
     trees = TREES * len(_column(rows, depth, "exact.errors"))
-    half = rate_difference(errors[best], trees, trees // 2, trees)
+    half = wilson(errors[best], trees, confidence)
     lost = float(_column(rows, depth, f"{best}.lost").sum()) / trees
     words = f"depth {depth}: {best} errs in {errors[best] / trees:.1%} of trees and loses {lost:.4f} on average"
-    return Verdict.of(True if half.low > 0 else False if half.high < 0 else None, words)
+    return Verdict.of(above(half, 0.5), words, times_needed(half, lambda rate: above(rate, 0.5)))
 
 
 def cost_picture(rows: Rows) -> Figure:
@@ -171,6 +172,8 @@ COST = Experiment(
     settings={"smoke": _plain_grid((3,), 10), "laptop": _plain_grid((6, 8), 10), "paper": _plain_grid((6, 8, 10), 10)},
     seeds={"smoke": 1, "laptop": 10, "paper": 50},
     measure=measure_cost,
+    unit="trees",
+    per_row=TREES,
     summary=cost_table,
     plot=cost_picture,
     timed=True,
@@ -189,6 +192,8 @@ REAL_PAYOFFS = Experiment(
     },
     seeds={"smoke": 1, "laptop": 10, "paper": 50},
     measure=measure_real,
+    unit="trees",
+    per_row=TREES,
     summary=cost_table,
     plot=real_picture,
 )

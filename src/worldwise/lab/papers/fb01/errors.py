@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from worldwise.core.statistics import Estimate, mean_of_sums, rate_difference, wilson
+from worldwise.core.reading import read_whole
+from worldwise.core.statistics import CONFIDENCE, Estimate, mean_of_sums, rate_difference, wilson
+from worldwise.errors import placed
 from worldwise.trees.batches import Batch, BatchPlay, BatchTies, monte_carlo, optimum, vector_minimax, worth
 
 if TYPE_CHECKING:
@@ -111,30 +113,32 @@ class Errors:
         for key, value in row.items():
             if key.count(".") == 2:
                 name, known, what = key.split(".")
-                point = ErrorPoint(name, depth, int(known), similarity, branching, worlds)
+                point = ErrorPoint(name, depth, _level(known, worlds), similarity, branching, worlds)
                 self._sums[point, what] += _int(value)
                 if what == "errors":
                     self._sums[point, "trees"] += _int(row["trees"])
 
-    def rate(self, point: ErrorPoint) -> Estimate | None:
+    def rate(self, point: ErrorPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """How often the algorithm errs there."""
         trees = self._sums[point, "trees"]
-        return wilson(self._sums[point, "errors"], trees) if trees else None
+        return wilson(self._sums[point, "errors"], trees, confidence) if trees else None
 
-    def difference(self, one: ErrorPoint, other: ErrorPoint) -> Estimate | None:
+    def difference(self, one: ErrorPoint, other: ErrorPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """The first rate less the second."""
-        trees = self._sums[one, "trees"], self._sums[other, "trees"]
-        if not all(trees):
-            return None
-        return rate_difference(self._sums[one, "errors"], trees[0], self._sums[other, "errors"], trees[1])
+        (errors, trees), (others, of) = self._counts(one), self._counts(other)
+        return rate_difference(errors, trees, others, of, confidence) if trees and of else None
 
-    def loss(self, point: ErrorPoint) -> Estimate | None:
+    def _counts(self, point: ErrorPoint) -> tuple[int, int]:
+        """Errors, and trees."""
+        return self._sums[point, "errors"], self._sums[point, "trees"]
+
+    def loss(self, point: ErrorPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """How much expected payoff is lost there, on average over trees."""
         trees = self._sums[point, "trees"]
         if not trees:
             return None
         squares = self._sums[point, "squares"] / point.worlds**2
-        return mean_of_sums(self._sums[point, "lost"] / point.worlds, squares, trees)
+        return mean_of_sums(self._sums[point, "lost"] / point.worlds, squares, trees, confidence)
 
     def depths(self) -> list[int]:
         """The depths measured."""
@@ -152,6 +156,12 @@ class Errors:
     def most_known(self) -> int:
         """The level at which MIN knows everything."""
         return max((point.known for point in self.points), default=0)
+
+
+def _level(text: str, worlds: int) -> int:
+    """How many worlds MIN knows, out of a name; what reads rows counts up to it, so it must be possible."""
+    with placed("the number of worlds that MIN knows"):
+        return read_whole(text, 0, worlds - 1)
 
 
 def _int(value: object) -> int:

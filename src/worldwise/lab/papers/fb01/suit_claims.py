@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from worldwise.core.statistics import Estimate, mean, wilson
-from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most
+from worldwise.core.statistics import CONFIDENCE, Estimate, mean, wilson
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, sure
 from worldwise.lab.experiment import Verdict
 from worldwise.search.algorithms import ALGORITHMS
 
@@ -45,42 +45,44 @@ class Lines:
         """1 where the line is not the best."""
         return 1 - self.column(f"{name}.optimal")
 
-    def rate(self, name: str) -> Estimate:
+    def rate(self, name: str, confidence: float = CONFIDENCE) -> Estimate:
         """How often the line is not the best."""
-        return wilson(int(self.errors(name).sum()), len(self.rows))
+        return wilson(int(self.errors(name).sum()), len(self.rows), confidence)
 
     def lost(self, name: str) -> NDArray[np.float64]:
         """How much less likely it is to win than the best line."""
         return self.column("exact.chance") - self.column(f"{name}.chance")
 
-    def difference(self, one: str, other: str) -> Estimate:
+    def difference(self, one: str, other: str, confidence: float = CONFIDENCE) -> Estimate:
         """How much more often one errs than the other."""
-        return mean(list(self.errors(one) - self.errors(other)))
+        return mean(list(self.errors(one) - self.errors(other)), confidence)
 
 
-def _fewer_errors(lines: Lines, pairs: Sequence[tuple[str, str]]) -> Verdict:
+def _fewer_errors(lines: Lines, pairs: Sequence[tuple[str, str]], confidence: float) -> Verdict:
     """Whether in every pair the second errs less, beyond doubt; one that errs more beyond doubt decides."""
-    found = [(f"{one} less {other}", lines.difference(one, other)) for one, other in pairs]
-    return all_of([ClaimCheck(words, difference, above(difference)) for words, difference in found], "not measured")
+    each = sure(len(pairs), confidence)
+    found = [(f"{one} less {other}", lines.difference(one, other, each)) for one, other in pairs]
+    return all_of([ClaimCheck.of(words, difference, above) for words, difference in found], "not measured")
 
 
-def vector_mm_is_better(rows: Rows) -> Verdict:
+def vector_mm_is_better(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Fewer errors than Monte Carlo, on the same problems."""
-    return _fewer_errors(Lines(rows), [("monte-carlo", "vector-mm")])
+    return _fewer_errors(Lines(rows), [("monte-carlo", "vector-mm")], confidence)
 
 
-def in_the_papers_order(rows: Rows) -> Verdict:
+def in_the_papers_order(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Each of the nine errs more than the next of Fig 28, but for ivm-beta and iprm, which are level there."""
-    return _fewer_errors(Lines(rows), [pair for pair in pairwise(NINE) if pair != ("ivm-beta", "iprm")])
+    steps = [pair for pair in pairwise(NINE) if pair != ("ivm-beta", "iprm")]
+    return _fewer_errors(Lines(rows), steps, confidence)
 
 
-def reduction_is_best(rows: Rows) -> Verdict:
+def reduction_is_best(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Of the heuristics one by one: prm errs less than vm-beta, and less than ivm."""
-    return _fewer_errors(Lines(rows), [("vm-beta", "prm"), ("ivm", "prm")])
+    return _fewer_errors(Lines(rows), [("vm-beta", "prm"), ("ivm", "prm")], confidence)
 
 
-def nearly_always_right(rows: Rows) -> Verdict:
+def nearly_always_right(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """iprm-beta is sub-optimal in at most one problem of a hundred."""
-    rate = Lines(rows).rate("iprm-beta")
+    rate = Lines(rows).rate("iprm-beta", confidence)
     words = f"{rate.value:.1%} of {rate.count} problems sub-optimal ({rate.low:.1%} to {rate.high:.1%})"
     return Verdict.of(at_most(rate, 0.01), words)

@@ -126,6 +126,8 @@ FIG_28 = Experiment(
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_lines,
+    unit="problems",
+    endless=False,
     summary=line_table,
     plot=line_picture,
     published=PUBLISHED,

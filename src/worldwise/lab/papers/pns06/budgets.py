@@ -10,19 +10,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, cast
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.comparisons import above, all_of, at_most, most_of
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import (
+    A_LITTLE,
     DEPTHS,
     FEW_GAMES,
+    HELPS,
+    HELPS_NOT,
     LITTLE,
     OVERCONFIDENT,
     PARANOID,
     SHORT,
+    USUALLY,
     ScorePair,
     beside,
     cells,
     gains,
+    helps,
     only,
     utilities,
 )
@@ -44,16 +50,16 @@ ONE_BUDGET = "one budget measured"
 # ---------------------------------------------------------------------- claims
 
 
-def more_boards_help(rows: Rows) -> Verdict:
+def more_boards_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play at depths 2 and 3 has more EU against rand with most boards than with least."""
     pairs = _most_beside_least(only(rows, player=OVERCONFIDENT, against="rand", depth=(2, 3)))
-    return all_of(gains(pairs, above), ONE_BUDGET)
+    return all_of(gains(pairs, helps, confidence), ONE_BUDGET)
 
 
-def more_boards_do_not_help(rows: Rows) -> Verdict:
+def more_boards_do_not_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether paranoid play has no more EU against rand with the most boards than with the least, within a little."""
     pairs = _most_beside_least(only(rows, player=PARANOID, against="rand"))
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), ONE_BUDGET)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), ONE_BUDGET)
 
 
 def _most_beside_least(rows: Rows) -> list[ScorePair]:
@@ -71,26 +77,26 @@ def _times(row: Row) -> int:
     return cast("int", row["times"])
 
 
-def three_catches_up(rows: Rows) -> Verdict:
+def three_catches_up(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 3 with more boards has no less EU than depth 2 with the paper's, within a little."""
     games = only(rows, player=OVERCONFIDENT, against="rand")
     two, three = only(games, depth=2, times=1), _with_more(only(games, depth=3))
     if not two or not three:
         return Verdict.of(None, "not measured")
     pair = ScorePair("depth 3 with more boards less depth 2", Score.of(three), Score.of(two))
-    return all_of(gains([pair], lambda gain: above(gain, -LITTLE)), "")
+    return all_of(gains([pair], lambda gain: above(gain, -LITTLE), confidence), "")
 
 
-def still_beats_paranoid(rows: Rows) -> Verdict:
+def still_beats_paranoid(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play, both with more than the paper's boards, usually wins more than it loses."""
     games = _with_more(only(rows, against=PARANOID))
-    return most_of(utilities(cells(games, ("depth", "times")), above), ONE_BUDGET)
+    return most_of(utilities(cells(games, ("depth", "times")), above, confidence), ONE_BUDGET)
 
 
-def more_boards_level_the_duel(rows: Rows) -> Verdict:
+def more_boards_level_the_duel(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play at depth 3 has more EU against paranoid play with most boards than with least."""
     pairs = _most_beside_least(only(rows, against=PARANOID, depth=3))
-    return all_of(gains(pairs, above), ONE_BUDGET)
+    return all_of(gains(pairs, helps, confidence), ONE_BUDGET)
 
 
 def _with_more(rows: Rows) -> list[Row]:
@@ -125,12 +131,35 @@ BUDGETS = Experiment(
     title="Ten and a hundred times the boards of PNS06",
     source="ours: PNS06 Figs 2 and 5, 30 seconds, with 1, 10 and 100 times the boards of its Fig 4",
     claims=(
-        Claim("More boards help overconfident play at depths 2 and 3", "PNS06, results, carried on", more_boards_help),
-        Claim("More boards do not help paranoid play", "PNS06, results, carried on", more_boards_do_not_help),
-        Claim("With more boards depth 3 is as good as depth 2", "PNS06, conclusion, carried on", three_catches_up),
-        Claim("With more boards overconfident play still beats paranoid play", "ours", still_beats_paranoid),
         Claim(
-            "At depth 3 more boards help overconfident play against paranoid play", "ours", more_boards_level_the_duel
+            "More boards help overconfident play at depths 2 and 3",
+            "PNS06, results, carried on",
+            more_boards_help,
+            f"against rand, most boards and least: {HELPS}",
+        ),
+        Claim(
+            "More boards do not help paranoid play",
+            "PNS06, results, carried on",
+            more_boards_do_not_help,
+            f"against rand, most boards and least: {HELPS_NOT}",
+        ),
+        Claim(
+            "With more boards depth 3 is as good as depth 2",
+            "PNS06, conclusion, carried on",
+            three_catches_up,
+            f"EU of depth 3 with more boards less EU of depth 2: holds above minus {A_LITTLE}",
+        ),
+        Claim(
+            "With more boards overconfident play still beats paranoid play",
+            "ours",
+            still_beats_paranoid,
+            f"EU of overconfident play above 0: {USUALLY}",
+        ),
+        Claim(
+            "At depth 3 more boards help overconfident play against paranoid play",
+            "ours",
+            more_boards_level_the_duel,
+            f"most boards and least: {HELPS}",
         ),
     ),
     settings={
@@ -146,6 +175,8 @@ BUDGETS = Experiment(
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,
+    unit="games",
+    counter="game",
     summary=score_table(*NAMES),
     plot=utility_bars(NAMES, _label),
     revision=2,

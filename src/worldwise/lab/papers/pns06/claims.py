@@ -1,26 +1,24 @@
 """What PNS06 says of overconfidence and paranoia, as questions that games answer.
 
 Players are compared by expected utility (EU), of different games. Every threshold is a constant below; where an
-interval contains it, there is not enough data; how several comparisons go together, ``lab.comparisons`` says.
+interval contains it, the claim is undecided; how several comparisons go together, ``lab.comparisons`` says.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import wilson
-from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, most_of, sure, together
+from worldwise.core.statistics import CONFIDENCE, Estimate, wilson
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, more, most_of, sure, times_needed, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.pns06.scores import Score, grouped, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from worldwise.core.statistics import Estimate
+    from worldwise.lab.experiment import Judge
     from worldwise.lab.papers.pns06.scores import Key
     from worldwise.runs.rows import Row, Rows, Scalar
-
-    Judge = Callable[[Rows], Verdict]
 
 OVERCONFIDENT, PARANOID, MIXED = "overconfident", "paranoid", "mixed"
 
@@ -77,20 +75,55 @@ def _joined(cell: str, less: str) -> str:
     return f"{cell}: {less}" if cell else less
 
 
-def gains(pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
+def gains(
+    pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None], confidence: float = CONFIDENCE
+) -> list[ClaimCheck]:
     """How much more EU the one has than the other, for each pair."""
-    found = [(pair, pair.one.gain(pair.other, sure(len(pairs)))) for pair in pairs]
-    return [ClaimCheck(pair.what, gain, _judge(judged, gain, pair.one, pair.other)) for pair, gain in found]
+    found = [(pair, pair.one.gain(pair.other, sure(len(pairs), confidence))) for pair in pairs]
+    return [_check(pair.what, gain, judged, pair.one, pair.other) for pair, gain in found]
 
 
-def utilities(found: Mapping[str, Score], judged: Callable[[Estimate], bool | None]) -> list[ClaimCheck]:
+def utilities(
+    found: Mapping[str, Score], judged: Callable[[Estimate], bool | None], confidence: float = CONFIDENCE
+) -> list[ClaimCheck]:
     """The EU of each cell."""
-    figures = [(what, score, score.utility(sure(len(found)))) for what, score in found.items()]
-    return [ClaimCheck(what, figure, _judge(judged, figure, score)) for what, score, figure in figures]
+    figures = [(what, score, score.utility(sure(len(found), confidence))) for what, score in found.items()]
+    return [_check(what, figure, judged, score) for what, score, figure in figures]
 
 
-def _judge(judged: Callable[[Estimate], bool | None], figure: Estimate, *scores: Score) -> bool | None:
-    return judged(figure) if min(score.games for score in scores) >= FEW_GAMES else None
+def _check(what: str, figure: Estimate, judged: Callable[[Estimate], bool | None], *scores: Score) -> ClaimCheck:
+    """A comparison; of few games nothing is concluded."""
+    check = ClaimCheck.of(what, figure, judged)
+    return check if min(score.games for score in scores) >= FEW_GAMES else check._replace(truth=None)
+
+
+def helps(gain: Estimate) -> bool | None:
+    """Whether something helps: not if it gains a little at most, which is no more than chance in the paper."""
+    return more(gain, LITTLE)
+
+
+def any_of(checks: Sequence[ClaimCheck], judged: Callable[[Estimate], bool | None], words: str) -> Verdict:
+    """Whether one of several is as claimed; all must be refuted to refute it.
+
+    >>> level = Estimate(0.0, -0.1, 0.1, 50)
+    >>> verdict = any_of([ClaimCheck.of("depth 2", level, helps)], helps, "no gain yet")
+    >>> verdict.outcome.value, round(verdict.times, 2)
+    ('undecided', 1.56)
+    """
+    truths = [check.truth for check in checks]
+    truth = True if True in truths else None if None in truths or not truths else False
+    return Verdict.of(truth, words, _times_for_any([check.figure for check in checks], judged))
+
+
+def _times_for_any(figures: Sequence[Estimate], judged: Callable[[Estimate], bool | None]) -> float | None:
+    """How many times as much data would show one as claimed, or refute all."""
+    shown = [times_needed(figure, lambda one: judged(one) or None) for figure in figures]
+    refuted = [times_needed(figure, lambda one: False if judged(one) is False else None) for figure in figures]
+    ways = [one for one in shown if one is not None]
+    everyone = [one for one in refuted if one is not None]
+    if everyone and len(everyone) == len(figures):
+        ways.append(max(everyone))
+    return min(ways, default=None)
 
 
 def cells(rows: Rows, names: Sequence[str] = CELL) -> dict[str, Score]:
@@ -122,30 +155,45 @@ def searching(rows: Rows) -> list[Row]:
     return only(rows, player=(OVERCONFIDENT, PARANOID))
 
 
+# ---------------------------------------------------------------------- how each is tested, in a line
+
+MORE_EU = "EU of the one less EU of the other: holds above 0, fails below"
+A_LITTLE = "8 percentage points of EU, twice the paper's interval"
+HELPS = f"EU with more less EU with fewer: holds above 0, fails below 0 or wholly below {A_LITTLE}"
+HELPS_NOT = f"EU with more less EU with fewer: holds wholly below {A_LITTLE}, fails above that"
+ABOUT_RATE = (
+    "both rates: fails if more than 4 percentage points, the paper's interval, outside ours; 100 games at least"
+)
+USUALLY = "holds if this is so beyond doubt in more than half of the cells, fails if the opposite is"
+
+
 # ---------------------------------------------------------------------- Figs 2 and 3
 
 
-def better_at_each_depth(rows: Rows) -> Verdict:
+def better_at_each_depth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play has more EU than paranoid play at each depth, whatever the time."""
-    return all_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID, ("player", "depth")), above), "not measured")
+    pairs = beside(rows, "player", OVERCONFIDENT, PARANOID, ("player", "depth"))
+    return all_of(gains(pairs, above, confidence), "not measured")
 
 
-def usually_better(rows: Rows) -> Verdict:
+def usually_better(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """The same in more than half of the cells, which are depths and times."""
-    return most_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above), "not measured")
+    return most_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above, confidence), "not measured")
 
 
 def about(player: str, depth: int, wins: float, losses: float) -> Judge:
     """Whether a player wins and loses about as often, in the 30-second column."""
 
-    def verdict(rows: Rows) -> Verdict:
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
         games = only(rows, player=player, depth=depth, seconds=SHORT)
         if not games:
             return Verdict.of(None, "not measured")
         score = Score.of(games)
-        truths = [_is_about(rate, paper) for rate, paper in ((score.won, wins), (score.lost, losses))]
-        words = f"{score}: {_rate(score.won)} won, {_rate(score.lost)} lost"
-        return Verdict.of(together(truths), words)
+        each = sure(2, confidence)
+        won, lost = score.won(each), score.lost(each)
+        truths = [_is_about(rate, paper) for rate, paper in ((won, wins), (lost, losses))]
+        words = f"{score}: {_rate(won)} won, {_rate(lost)} lost"
+        return Verdict.of(together(truths), words, ENOUGH_GAMES / score.games)
 
     return verdict
 
@@ -164,69 +212,70 @@ def _rate(rate: Estimate) -> str:
 def colours_win_about(share: float) -> Judge:
     """Whether in games of rand against itself either colour wins about so often."""
 
-    def verdict(rows: Rows) -> Verdict:
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
         winners = [row["winner"] for row in only(rows, player="rand", against="rand")]
         if not winners:
             return Verdict.of(None, "not measured")
-        rates = {colour: wilson(winners.count(colour), len(winners)) for colour in ("white", "black")}
+        each, games = sure(2, confidence), len(winners)
+        rates = {colour: wilson(winners.count(colour), games, each) for colour in ("white", "black")}
         truths = [_is_about(rate, share) for rate in rates.values()]
         words = ", ".join(f"{colour} {_rate(rate)}" for colour, rate in rates.items())
-        return Verdict.of(together(truths), f"{len(winners)} games: {words}")
+        return Verdict.of(together(truths), f"{games} games: {words}", ENOUGH_GAMES / games)
 
     return verdict
 
 
-def three_is_worse_than_two(rows: Rows) -> Verdict:
+def three_is_worse_than_two(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 3, with the boards there is time for, has less EU than depth 2, for both players."""
-    return all_of(gains(beside(searching(rows), "depth", 2, 3), above), "not measured")
+    return all_of(gains(beside(searching(rows), "depth", 2, 3), above, confidence), "not measured")
 
 
-def depth_helps_little(rows: Rows) -> Verdict:
+def depth_helps_little(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play has no more EU at depth 2 than at depth 1, within a little."""
     pairs = beside(only(rows, player=OVERCONFIDENT), "depth", 2, 1)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), "not measured")
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), "not measured")
 
 
 def more_time_helps(*depths: int) -> Judge:
     """Whether overconfident play has more EU with 90 seconds than with 30, at each of these depths."""
 
-    def verdict(rows: Rows) -> Verdict:
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
         pairs = beside(only(rows, player=OVERCONFIDENT, depth=depths), "seconds", LONG, SHORT)
-        return all_of(gains(pairs, above), NO_LONG)
+        return all_of(gains(pairs, helps, confidence), NO_LONG)
 
     return verdict
 
 
-def more_time_does_not_help(rows: Rows) -> Verdict:
+def more_time_does_not_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether paranoid play with 90 seconds has no more EU than with 30, within a little."""
     pairs = beside(only(rows, player=PARANOID), "seconds", LONG, SHORT)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), NO_LONG)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), NO_LONG)
 
 
-def depth_one_needs_no_time(rows: Rows) -> Verdict:
+def depth_one_needs_no_time(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 1 with 90 seconds has no more EU than with 30, within a little, for both players."""
     pairs = beside(only(searching(rows), depth=1), "seconds", LONG, SHORT)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE)), NO_LONG)
+    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), NO_LONG)
 
 
-def overconfident_beats(rows: Rows) -> Verdict:
+def overconfident_beats(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play has an EU above nothing at depths 1 and 2."""
     found = cells(only(rows, player=OVERCONFIDENT, depth=(1, 2)))
-    return all_of(utilities(found, above), "not measured")
+    return all_of(utilities(found, above, confidence), "not measured")
 
 
-def both_hold(rows: Rows) -> Verdict:
+def both_hold(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether both players lose no more than a little at depths 1 and 2."""
     found = cells(only(searching(rows), depth=(1, 2)))
-    return all_of(utilities(found, lambda eu: above(eu, -LITTLE)), "not measured")
+    return all_of(utilities(found, lambda eu: above(eu, -LITTLE), confidence), "not measured")
 
 
-def worse_with_depth(rows: Rows) -> Verdict:
+def worse_with_depth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play has less EU at depth 3 than at depth 1, and at no step clearly more."""
     games = only(rows, player=OVERCONFIDENT)
-    ends = gains(beside(games, "depth", 1, 3), above)
+    ends = gains(beside(games, "depth", 1, 3), above, sure(2, confidence))
     steps = [pair for low in (1, 2) for pair in beside(games, "depth", low, low + 1)]
-    upwards = [check for check in gains(steps, above) if check.truth is False]
+    upwards = [check for check in gains(steps, above, sure(2, confidence)) if check.truth is False]
     return all_of([*ends, *upwards], "not measured")
 
 
@@ -235,16 +284,17 @@ def worse_with_depth(rows: Rows) -> Verdict:
 DUEL = ("depth", "against_depth")
 
 
-def usually_beats_paranoid(rows: Rows) -> Verdict:
+def usually_beats_paranoid(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play wins more than it loses in more than half of the cells."""
-    return most_of(utilities(cells(rows, DUEL), above), "not measured")
+    return most_of(utilities(cells(rows, DUEL), above, confidence), "not measured")
 
 
-def two_does_best(rows: Rows) -> Verdict:
+def two_does_best(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each depth of it."""
     found = list(grouped(rows, *DUEL).values())
     if len(found) < len(DEPTHS) ** 2:
         return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")
     fewest = min(map(len, found))
     even = [row for games in found for row in games[:fewest]]
-    return all_of(gains([pair for low in (1, 3) for pair in beside(even, "depth", 2, low, ("depth",))], above), "")
+    pairs = [pair for low in (1, 3) for pair in beside(even, "depth", 2, low, ("depth",))]
+    return all_of(gains(pairs, above, confidence), "")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import DEPTHS, OVERCONFIDENT, PARANOID, SHORT, only
@@ -27,9 +28,7 @@ from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from worldwise.lab.experiment import Verdict
+    from worldwise.lab.experiment import Judge, Verdict
     from worldwise.lab.papers.pns06.scores import Key
     from worldwise.runs.rows import Rows
 
@@ -47,11 +46,11 @@ def _published() -> DataTable:
     return table_of({name: record[name] for name in (*NAMES, "EU", "tolerance", "w", "l")} for record in records)
 
 
-def against(opponent: str, judge: Callable[[Rows], Verdict]) -> Callable[[Rows], Verdict]:
+def against(opponent: str, judge: Judge) -> Judge:
     """What a judge says of the games against one opponent."""
 
-    def verdict(rows: Rows) -> Verdict:
-        return judge(only(rows, against=opponent))
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+        return judge(only(rows, against=opponent), confidence)
 
     return verdict
 
@@ -74,26 +73,31 @@ SAMPLER = Experiment(
             "Against rand overconfident play does better at each depth",
             "PNS06 Fig 2",
             against("rand", claims.better_at_each_depth),
+            f"overconfident and paranoid, at each depth: {claims.MORE_EU}",
         ),
         Claim(
             "Overconfident play at depth 2 wins about 50 % of games against rand and loses about 1 %",
             "PNS06 Fig 2, 30 seconds",
             against("rand", claims.about(OVERCONFIDENT, 2, 0.50, 0.01)),
+            claims.ABOUT_RATE,
         ),
         Claim(
             "Paranoid play at depth 2 wins about 29 % of games against rand and loses about 3 %",
             "PNS06 Fig 2, 30 seconds",
             against("rand", claims.about(PARANOID, 2, 0.29, 0.03)),
+            claims.ABOUT_RATE,
         ),
         Claim(
             "Going from depth 2 to 3 makes play worse",
             "PNS06 Fig 2, conclusion",
             against("rand", claims.three_is_worse_than_two),
+            f"depth 2 and depth 3, both players: {claims.MORE_EU}",
         ),
         Claim(
             "Head to head overconfident play usually beats paranoid play",
             "PNS06",
             against(PARANOID, claims.usually_beats_paranoid),
+            f"EU of overconfident play above 0: {claims.USUALLY}",
         ),
     ),
     settings={
@@ -103,6 +107,8 @@ SAMPLER = Experiment(
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,
+    unit="games",
+    counter="game",
     summary=score_table(*NAMES),
     plot=utility_bars(NAMES, _label, _PUBLISHED),
     published=_PUBLISHED,

@@ -46,15 +46,13 @@ class Score:
     def __str__(self) -> str:
         return f"{self.wins}-{self.losses} of {self.games}"
 
-    @property
-    def won(self) -> Estimate:
+    def won(self, confidence: float = CONFIDENCE) -> Estimate:
         """How often."""
-        return wilson(self.wins, self.games)
+        return wilson(self.wins, self.games, confidence)
 
-    @property
-    def lost(self) -> Estimate:
+    def lost(self, confidence: float = CONFIDENCE) -> Estimate:
         """How often."""
-        return wilson(self.losses, self.games)
+        return wilson(self.losses, self.games, confidence)
 
     def utility(self, confidence: float = CONFIDENCE) -> Estimate:
         """EU, wins less losses by games."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple, cast
 import numpy as np
 
 from worldwise.core.result import Limit
+from worldwise.core.statistics import CONFIDENCE, ratio_of_sums
 from worldwise.kriegspiel.players.belief_tracking import Tracker
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.player import Start
@@ -25,7 +26,6 @@ from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
 from worldwise.lab.papers.pns06.scores import column, grouped
-from worldwise.lab.ratios import ratio_of_sums
 from worldwise.lab.table import DataTable, side_by_side, table_of
 from worldwise.runs.rows import grid
 
@@ -90,7 +90,7 @@ def measure_boards(setting: Setting, seed: int) -> Row:
     limit = Limit(nodes=cast("int", setting["boards"]))
     started = process_time()
     found = BoardSearch(depth, CAUTION).search(boards, view, rules, limit)
-    return {"searched": found.boards, "leaves": found.leaves, "processor": process_time() - started}
+    return {"searched": found.worlds_searched, "leaves": found.stats.leaves, "processor": process_time() - started}
 
 
 # ---------------------------------------------------------------------- table and picture
@@ -143,7 +143,7 @@ def board_picture(rows: Rows) -> Figure:
 # ---------------------------------------------------------------------- claims
 
 
-def falls_with_depth(rows: Rows) -> Verdict:
+def falls_with_depth(rows: Rows, _confidence: float = CONFIDENCE) -> Verdict:
     """Whether each depth has at least twice the boards of the next."""
     found = sorted(rates(rows).items())
     ratios = {f"depth {low} to {high}": one.value / two.value for (low, one), (high, two) in pairwise(found)}
@@ -152,7 +152,7 @@ def falls_with_depth(rows: Rows) -> Verdict:
     return Verdict.of(truth, words or "one depth measured")
 
 
-def as_many_as_wanted(rows: Rows) -> Verdict:
+def as_many_as_wanted(rows: Rows, _confidence: float = CONFIDENCE) -> Verdict:
     """Whether one core searches as many boards in 30 seconds as we want, at each depth."""
     found = {depth: SHORT * rate.value for depth, rate in rates(rows).items()}
     words = ", ".join(f"{boards:,.0f} at depth {depth}" for depth, boards in found.items())
@@ -180,11 +180,17 @@ FIG_4 = Experiment(
     title="Boards that a move can rest on",
     source="PNS06 Fig 4: boards sampled in 30 and 90 seconds, overconfident play against rand; ours mixed, on one core",
     claims=(
-        Claim("Boards fall by several times with each depth", "PNS06, statistical sampling", falls_with_depth),
+        Claim(
+            "Boards fall by several times with each depth",
+            "PNS06, statistical sampling",
+            falls_with_depth,
+            "boards a second at each depth by those at the next: twice or more; ten positions at least",
+        ),
         Claim(
             "One core searches 1,000,000, 50,000 and 1,500 boards in 30 seconds at depths 1, 2 and 3",
             "ours",
             as_many_as_wanted,
+            "thirty seconds at the measured rate, at each depth: as many or more; ten positions at least",
         ),
     ),
     settings={
@@ -194,6 +200,7 @@ FIG_4 = Experiment(
     },
     seeds={"smoke": 1, "laptop": 10, "paper": 50},
     measure=measure_boards,
+    unit="positions",
     summary=board_table,
     plot=board_picture,
     published=FIG_4_PUBLISHED,
