@@ -15,7 +15,8 @@ from worldwise.kernels import SWITCH
 from worldwise.search.algorithms import ALGORITHMS
 
 KEYS = ["north", "south", "goals", "expected_tricks", "double_dummy"]
-GOAL_KEYS = ["tricks", "probability", "line", "first_plays", "winning_layouts"]
+CHANCES = ["chance", "probability", "double_dummy_chance", "double_dummy_probability"]
+GOAL_KEYS = ["tricks", *CHANCES, "at_least", "average", "first_plays", "line", "winning_layouts"]
 
 
 @pytest.fixture
@@ -54,7 +55,7 @@ def test_layouts_in_json_add_up(run):
     for goal in run("AQT98", "5432", "--json").json["goals"]:
         layouts = goal["winning_layouts"]
         assert sum(layout["probability"] for layout in layouts) == pytest.approx(goal["probability"])
-    assert layouts[0].keys() == {"west", "east", "ways", "probability"}
+    assert layouts[0].keys() == {"west", "east", "ways", "chance", "probability"}
 
 
 def test_one_goal_is_at_the_top_too(run):
@@ -62,7 +63,7 @@ def test_one_goal_is_at_the_top_too(run):
     assert answer["tricks"] == 4
     assert answer["probability"] == pytest.approx(0.29, abs=5e-4)
     assert answer["double_dummy_probability"] == pytest.approx(0.647, abs=5e-4)
-    assert {key: answer[key] for key in GOAL_KEYS} == answer["goals"][3]
+    assert [{key: answer[key] for key in GOAL_KEYS}] == answer["goals"]
 
 
 def test_one_goal(run):
@@ -97,6 +98,20 @@ def test_vacant_places(run):
     told = run("AQ", "32", "--tricks", 2, "--west-cards", 13, "--east-cards", 7, "--json").json["probability"]
     assert (usual, told) == (0.5, pytest.approx(13 / 20))
     assert "vacant places: West 13, East 7" in run("AQ", "32", "--east-cards", 7).stdout
+
+
+def test_cards_and_lengths_that_are_known(run):
+    found = run("AQT9", "432", "--west", "K", "--west-length", "3+")
+    assert "West has K\nWest has at least 3 cards of the suit" in found.stdout
+    assert run("AQ", "32", "--east", "K", "--tricks", 2, "--json").json["probability"] == pytest.approx(13 / 10925)
+    assert run("AQ", "32", "--east", "K", "--json").json["assumptions"] == ["East has K"]
+
+
+def test_ruffs_and_suits_that_the_defenders_lead(run):
+    assert "a hand that is out of the suit can ruff: 2 ruffs" in run("A5432", "6", "--ruffs", 2).stdout
+    led = run("Q32", "J54", "--defenders-lead", "always", "--tricks", 1)
+    assert "chance  100.00 %" in led.stdout
+    assert "plays" not in led.stdout
 
 
 def test_splits(run):
@@ -203,7 +218,7 @@ def test_two_goals_head_to_head(run):
     assert [line["tricks"] for line in found["lines"]] == [3, 4]
     more, equal, fewer = (found[key] for key in ("first_takes_more", "equal", "second_takes_more"))
     assert more + equal + fewer == pytest.approx(1)
-    assert found["score"] == pytest.approx(more + equal / 2) == pytest.approx(0.3991, abs=5e-5)
+    assert found["score"] == pytest.approx(more + equal / 2) == pytest.approx(0.4132, abs=5e-5)
     for key, chance in (("first_takes_more_layouts", more), ("second_takes_more_layouts", fewer)):
         assert sum(layout["probability"] for layout in found[key]) == pytest.approx(chance)
     words = " ".join(run("AJ98", "K32", "--compare", "3,4").stdout.split())
@@ -269,7 +284,7 @@ def test_svg(run, tmp_path):
 BAD = {
     "a card twice": (["AKQ9", "A2"], "expected every card once, found A twice"),
     "more than 13": (["AKQ9", "xxxxxxxxxx"], "expected at most 13 cards, found 14"),
-    "a rank unknown": (["AKQ1", "32"], "expected north's cards such as AKQ9"),
+    "a rank unknown": (["AKQ1", "32"], "north: expected cards such as AKQ9"),
     "two voids": (["-", "-"], "expected at least one card, found two voids"),
     "one hand": (["AKQ9"], "expected two hands such as AKQ9 32"),
     "no hand": ([], "expected two hands such as AKQ9 32"),
@@ -284,6 +299,11 @@ BAD = {
     "entries to East": (["AKQ9", "32", "--entries", "E=1"], "--entries: expected numbers for N and S"),
     "entries below 0": (["AKQ9", "32", "--entries", "N=-1"], "--entries: expected numbers for N and S"),
     "entries twice": (["AKQ9", "32", "--entries", "N=1,N=2"], "--entries: expected each once"),
+    "a card placed that is not theirs": (["AQ", "32", "--west", "A"], "--west: expected cards of the defenders'"),
+    "a length that is none": (["AQ", "32", "--east-length", "3*"], "--east-length: expected a number of cards"),
+    "what cannot be": (["AQ", "32", "--west", "KJ", "--west-length", "1"], "found none in which West has KJ and West"),
+    "who does not lead": (["AQ", "32", "--defenders-lead", "dummy"], "--defenders-lead: expected one of never, first"),
+    "a ruff and a drill": (["AQ", "32", "--ruffs", "1", "--drill"], "--drill does not go with --ruffs"),
     "splits without chances": (["AKQ9", "32", "--splits", "3"], "--splits: expected each once as in 3=0.4,4=0.6"),
     "splits in words": (["AKQ9", "32", "--splits", "3=half"], "--splits: expected cards of West's and chances"),
     "splits below 0": (["AKQ9", "32", "--splits", "3=-1"], "--splits: expected cards of West's and chances"),

@@ -6,13 +6,11 @@ import pytest
 
 from suit_lines import random_suits
 from worldwise.bridge.suit import most_wins as suit_most_wins
-from worldwise.bridge.suit.compare import MatchpointLine, compare_lines
+from worldwise.bridge.suit.compare import compare_lines
 from worldwise.bridge.suit.most_wins import MostWins
-from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
+from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.core.game import Side
-from worldwise.core.result import Limit
-from worldwise.errors import InputError, LimitReachedError
 
 
 def fewest_tricks(line, table, world):
@@ -35,7 +33,7 @@ def check_match(first, second):
     found, suit = compare_lines(first, second), first.solver.suit
     one, two = taken(first), taken(second)
     for line, tricks in ((first, one), (second, two)):
-        assert [sum(mask >> world & 1 for mask in line.outcome) for world in range(len(tricks))] == tricks
+        assert [sum(mask >> world & 1 for mask in line.levels) for world in range(len(tricks))] == tricks
     differences = [a - b for a, b in zip(one, two, strict=True)]
     assert found.more == suit.chance([world for world, more in enumerate(differences) if more > 0])
     assert found.fewer == suit.chance([world for world, more in enumerate(differences) if more < 0])
@@ -45,8 +43,8 @@ def check_match(first, second):
 
 def lines_of(solver):
     goals = [None, *range(1, solver.suit.length + 1)]
-    leads = [MatchpointLine(solver, answer.tricks, lead) for answer in solver.goals[-1:] for lead in answer.plays]
-    return [*(MatchpointLine(solver, goal) for goal in goals), *leads]
+    leads = [solver.line(answer.tricks, start) for answer in solver.goals[-1:] for start in solver.leads.values()]
+    return [*map(solver.line, goals), *leads]
 
 
 @pytest.mark.parametrize(
@@ -64,23 +62,11 @@ def test_against_every_layout_and_every_defence(needs_kernels, north, south, gon
 @pytest.mark.parametrize("entries", [(1, 1), (0, 1), (0, 0)])
 def test_with_few_entries(needs_kernels, entries):
     solver = SuitSolver(Suit.of("AQ", "32", gone="98765"), entries=entries)
-    check_match(MatchpointLine(solver, 1), MatchpointLine(solver, 2))
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_a_line_takes_what_it_is_for(needs_kernels, seed):
-    for _, suit in random_suits(seed, 8, 6):
-        solver = SuitSolver(suit)
-        for answer in solver.goals:
-            line = MatchpointLine(solver, answer.tricks)
-            assert not answer.wins & ~line.outcome[answer.tricks - 1]
-            assert solver.chance(solver.weight(line.outcome[answer.tricks - 1])) == answer.chance
-            assert line.average <= solver.expected.tricks
-        assert MatchpointLine(solver, None).average == solver.expected.tricks
+    check_match(solver.line(1), solver.line(2))
 
 
 def test_a_line_and_itself_share_the_points(kernels):
-    line = MatchpointLine(SuitSolver(Suit.of("AQ", "32")), 2)
+    line = SuitSolver(Suit.of("AQ", "32")).line(2)
     found = compare_lines(line, line)
     assert (found.more, found.equal, found.fewer, found.score) == (0, 1, 0, Fraction(1, 2))
 
@@ -88,25 +74,9 @@ def test_a_line_and_itself_share_the_points(kernels):
 def test_safety_loses_at_matchpoints(needs_kernels):
     """Three tricks of AJ98 opposite K32 are safest with a line that wins the fourth hardly ever."""
     solver = SuitSolver(Suit.of("AJ98", "K32"))
-    safe, bold = MatchpointLine(solver, 3), MatchpointLine(solver, 4)
-    assert float(compare_lines(safe, bold).score) == pytest.approx(0.3991, abs=5e-5)
-    assert bold.average == solver.expected.tricks
-
-
-def test_a_lead_needs_a_goal():
-    solver = SuitSolver(Suit.of("AQ", "32"))
-    for tricks, lead in ((None, SuitMove(SOUTH, 2)), (2, SuitMove(NORTH, 2))):
-        with pytest.raises(InputError, match="expected a goal and one of its first plays"):
-            MatchpointLine(solver, tricks, lead)
-
-
-def test_a_play_out_has_a_limit(needs_kernels):
-    solver = SuitSolver(Suit.of("AQT", "32"), limit=Limit(nodes=10**6))
-    line = MatchpointLine(solver, 2)
-    line.play(solver.root)
-    solver.clock.limit = Limit(seconds=0)
-    with pytest.raises(LimitReachedError, match="found no answer within 0 seconds"):
-        line.outcome  # noqa: B018
+    safe, bold = solver.line(3), solver.line(4)
+    assert float(compare_lines(safe, bold).score) == pytest.approx(0.4132, abs=5e-5)
+    assert bold.average == solver.expected.tricks > safe.average
 
 
 # ---------------------------------------------------------------------- what one line wins

@@ -5,6 +5,7 @@ from functools import cache
 from itertools import pairwise, product
 from math import inf
 from random import Random
+from time import process_time
 
 import pytest
 
@@ -362,10 +363,10 @@ def test_limits(needs_kernels):
 
 def test_a_limit_in_seconds_is_kept(needs_kernels):
     """Also inside a front that is long."""
-    found = SuitSolver(Suit.of("AJ93", "75"), limit=Limit(seconds=0.05))
+    found, start = SuitSolver(Suit.of("AJ93", "75"), limit=Limit(seconds=0.05)), process_time()
     with pytest.raises(LimitReachedError, match=r"the suit solver found no answer within 0.05 seconds"):
         found.front(found.root, 2)
-    assert found.clock.seconds < 1
+    assert process_time() - start < 1  # of the processor: how busy others keep it does not count
 
 
 # ---------------------------------------------------------------------- holdings and bad input
@@ -382,9 +383,9 @@ def test_holdings():
     [
         ("AK", "A2", "expected every card once, found A twice in 'AK' and 'A2'"),
         ("AKQJT98", "765432x", "expected at most 13 cards, found 14 in 'AKQJT98' and '765432x'"),
-        ("AB", "2", "expected north's cards such as AKQ9, A10x or - for none, found 'B' in 'AB'"),
-        ("", "2", "expected north's cards such as AKQ9, A10x or - for none, found ''"),
-        ("A-", "2", "expected north's cards such as AKQ9, A10x or - for none, found 'A-'"),
+        ("AB", "2", "north: expected cards such as AKQ9, A10x or - for none, found 'B' in 'AB'"),
+        ("", "2", "north: expected cards such as AKQ9, A10x or - for none, found ''"),
+        ("A-", "2", "north: expected cards such as AKQ9, A10x or - for none, found 'A-'"),
         ("-", "-", "expected at least one card, found two voids"),
     ],
 )

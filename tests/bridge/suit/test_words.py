@@ -76,8 +76,9 @@ def test_fb01_fig_13():
     assert words.summary == "Finesse the nine, then finesse the eight."
     assert words.text.splitlines() == [
         "Finesse the nine, but play the queen on the ten.",
+        "If East plays the ten: play from the top.",
         "If West plays a low card: finesse the eight, but play the queen on the ten. Play from the top.",
-        "If West wins: lead low to the nine, but beat the ten. Play from the top.",
+        "If West wins: finesse the nine, but beat the ten. Play from the top.",
         "Otherwise: play from the top.",
     ]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import comb, prod
+from math import prod
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import holding_name
@@ -12,6 +12,7 @@ from worldwise.bridge.suit.phrases import signs
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from worldwise.bridge.rules.cards import Holding, Rank
     from worldwise.bridge.suit.rules import Suit, World
     from worldwise.bridge.suit.weighing import Mask
 
@@ -48,10 +49,10 @@ def layouts_of(suit: Suit, mask: Mask | None = None) -> list[SuitLayout]:
 
 
 def _layout(suit: Suit, number: int, world: World) -> SuitLayout:
-    shared = list(zip(suit.classes, world, strict=True))
-    west = "".join(_cards(suit, cards, 0, has) for cards, has in shared)
-    east = "".join(_cards(suit, cards, has, len(cards)) for cards, has in shared)
-    ways = [comb(len(cards), has) for cards, has in shared]
+    shared = [(cards, _west_of(suit, cards, has)) for cards, has in zip(suit.classes, world, strict=True)]
+    west = "".join(_cards(suit, cards, held) for cards, held in shared)
+    east = "".join(_cards(suit, cards, set(cards) - held) for cards, held in shared)
+    ways = suit.ways(world)
     held = sum(world)
     named = ways[:-1] if has_spots(suit) else ways
     split = (held, suit.missing - held)
@@ -63,7 +64,15 @@ def has_spots(suit: Suit) -> bool:
     return bool(suit.classes) and len(suit.classes[-1]) > 1
 
 
-def _cards(suit: Suit, cards: tuple[int, ...], start: int, end: int) -> str:
-    if cards == suit.classes[-1] and len(cards) > 1:
-        return "x" * (end - start)
-    return holding_name(cards[start:end]) if end > start else ""
+def _west_of(suit: Suit, cards: Holding, has: int) -> set[Rank]:
+    """Which cards of a class West has: those that are placed with him, and of the others the highest."""
+    placed = [rank for rank in cards if rank in suit.west]
+    free = [rank for rank in cards if rank not in suit.west and rank not in suit.east]
+    return {*placed, *free[: has - len(placed)]}
+
+
+def _cards(suit: Suit, cards: Holding, held: set[Rank]) -> str:
+    """The cards of a class that a defender has; the lowest are any of their class, but for those that are placed."""
+    spots = has_spots(suit) and cards == suit.classes[-1]
+    named = held & {*suit.west, *suit.east} if spots else held
+    return (holding_name(named) if named else "") + "x" * (len(held) - len(named))

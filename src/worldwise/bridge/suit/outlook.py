@@ -8,7 +8,8 @@ from worldwise.bridge.suit.rules import FREE, NORTH, OUT, SOUTH, WEST, SuitMove,
 
 if TYPE_CHECKING:
     from worldwise.bridge.rules.cards import Holding, Rank
-    from worldwise.bridge.suit.solver import Levels, SuitSolver
+    from worldwise.bridge.suit.fronts import Levels
+    from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
 
 LOW = 0

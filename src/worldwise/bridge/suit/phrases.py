@@ -103,7 +103,7 @@ class Language:
 
     def _instead(self, leader: int, card: Rank, on: Sequence[Rank]) -> str:
         if card == BEAT:
-            return f"beat {self._cards(on)}"
+            return f"beat {self.defenders_cards(on)}"
         return f"play {card_name(card) if card else 'low'} {self._on(leader, on)}"
 
     def _start(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
@@ -131,7 +131,7 @@ class Language:
 
     def _on(self, leader: int, cards: Sequence[Rank]) -> str:
         shown = [card for card in cards if card]
-        parts = [f"on {self._cards(shown)}"] if shown else []
+        parts = [f"on {self.defenders_cards(shown)}"] if shown else []
         if OUT in cards:
             parts.append(f"if {SEAT_NAMES[(leader + 1) % 4]} shows out")
         return " or ".join(parts)
@@ -140,9 +140,9 @@ class Language:
         """A card that anyone has played."""
         if move.seat in (NORTH, SOUTH):
             return card_name(move.card)
-        return self._cards([move.card]) if move.card else "shows out"
+        return self.defenders_cards([move.card]) if move.card else "shows out"
 
-    def _cards(self, tops: Sequence[Rank]) -> str:
+    def defenders_cards(self, tops: Sequence[Rank]) -> str:
         """Defenders' classes, each by its highest card."""
         names = [CARD_NAMES[card - 2] for top in tops if top != self.low for card in self._class(top)]
         parts = [f"the {names[0]}", *names[1:]] if names else []
@@ -191,7 +191,7 @@ class Language:
             case ("out", int(seat)):
                 return f"{SEAT_NAMES[seat]} shows out"
             case ("plays", int(seat), tuple(tops)):
-                return f"{SEAT_NAMES[seat]} plays {self._cards(tops)}"
+                return f"{SEAT_NAMES[seat]} plays {self.defenders_cards(tops)}"
             case ("winner", int(seat)):
                 return f"{SEAT_NAMES[seat]} wins"
             case ("has", int(seat), int(number), int(count)):
@@ -206,4 +206,4 @@ class Language:
         cards = self.suit.classes[number]
         if cards[0] == self.low:
             return "a low card" if count == 1 else f"{NUMBERS[count]} low cards"
-        return self._cards(cards[:1]) if count == 1 else f"{NUMBERS[count]} of {holding_name(cards)}"
+        return self.defenders_cards(cards[:1]) if count == 1 else f"{NUMBERS[count]} of {holding_name(cards)}"

@@ -3,7 +3,13 @@
 Declarer (MAX) holds North and South and leads every trick from whichever hand he likes, or as entries allow; the
 defenders (MIN) hold the other cards of the suit, see everything, and never lead it. Defenders' cards that touch, with
 none of declarer's between them, are one *class*: it matters only how many of each West holds, so 2^n layouts shrink to
-some ten to a hundred and fifty worlds. Of declarer's own cards that touch, he plays the lowest.
+some ten to a hundred and fifty worlds. Of declarer's own cards that touch, he plays the lowest. A hand of his that is
+out of the suit discards; play ends when both are.
+
+Two things can be said otherwise (``Suit.ruffs``, ``Suit.defenders_lead``). A hand of declarer's that is out of the suit
+may ruff, so many times in all: that wins the round, which counts as a trick, and nobody overruffs. And the defenders
+may lead the first round, or every round while they have a card of the suit; they choose which of them leads, unless it
+is said. Once they have none left, declarer leads what he has.
 
 A ``SuitTable`` is all that everyone can see. Two ways of playing that lead to one table have the same future; a
 position of the game holds the way too, because what is best may depend on what else could have happened (FB01's
@@ -13,20 +19,33 @@ non-locality).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cached_property
-from itertools import product
-from math import comb, inf, lcm, prod
-from typing import TYPE_CHECKING, NamedTuple
+from math import inf
+from typing import NamedTuple
 
-from worldwise.bridge.rules.cards import Holding, Rank, holding_name, rank_name, read_holdings
+from worldwise.bridge.rules.cards import Holding, Rank, rank_name
+from worldwise.bridge.suit.combination import Suit, World
 from worldwise.core.game import Side
 from worldwise.core.scale import Thermometer
-from worldwise.core.vector import Number, exact_number
 from worldwise.errors import InputError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+__all__ = [
+    "EAST",
+    "FREE",
+    "NOBODY",
+    "NORTH",
+    "OUT",
+    "RUFF",
+    "SEATS",
+    "SOUTH",
+    "WEST",
+    "Suit",
+    "SuitGame",
+    "SuitMove",
+    "SuitPosition",
+    "SuitTable",
+    "World",
+]
 
 NORTH, EAST, SOUTH, WEST = range(4)
 SEATS = "NESW"
@@ -34,15 +53,18 @@ SEATS = "NESW"
 OUT = 0
 """What a hand plays that has no card of the suit left."""
 
+RUFF = 15
+"""What a hand of declarer's that has none left plays instead, if it ruffs: higher than the ace."""
+
 
 class SuitMove(NamedTuple):
-    """A card, or ``OUT``, from a seat; a defender's card stands for its class."""
+    """A card, or ``OUT`` (-) or ``RUFF`` (R), from a seat; a defender's card stands for its class."""
 
     seat: int
     card: Rank
 
     def __str__(self) -> str:
-        return f"{SEATS[self.seat]}{rank_name(self.card) if self.card else '-'}"
+        return f"{SEATS[self.seat]}{ {OUT: '-', RUFF: 'R'}.get(self.card) or rank_name(self.card) }"
 
 
 class SuitTable(NamedTuple):
@@ -58,6 +80,7 @@ class SuitTable(NamedTuple):
     trick: tuple[SuitMove, ...]
     in_hand: int
     entries: tuple[float, float]
+    ruffs: int = 0
 
 
 class SuitPosition(NamedTuple):
@@ -67,164 +90,11 @@ class SuitPosition(NamedTuple):
     history: tuple[SuitMove, ...]
 
 
-World = tuple[int, ...]
-"""How many cards of each class West holds."""
-
 FREE = (inf, inf)
 """Entries to North and South without end."""
 
 NOBODY = -1
 """Declarer is in neither hand: a defender won the trick, or there was none yet."""
-
-
-class Held(NamedTuple):
-    """Sets of worlds, a bit for each, by what a defender holds: so many or more of a class, so many cards in all."""
-
-    at_least: tuple[tuple[int, ...], ...]
-    in_all: tuple[int, ...]
-
-    @classmethod
-    def of(cls, sizes: Sequence[int], hands: Sequence[World]) -> Held:
-        """What the hands, one for every world, come to; one more card than there is is held in no world."""
-        totals = list(map(sum, hands))
-        return cls(
-            tuple(
-                tuple(_bits(hand[number] >= count for hand in hands) for count in range(size + 2))
-                for number, size in enumerate(sizes)
-            ),
-            tuple(_bits(total == count for total in totals) for count in range(sum(sizes) + 2)),
-        )
-
-
-def _bits(flags: Iterable[bool]) -> int:
-    return sum(1 << place for place, flag in enumerate(flags) if flag)
-
-
-@dataclass(frozen=True)
-class Suit:
-    """A combination: declarer's two holdings, and the defenders' cards in classes, the highest first.
-
-    ``west_cards`` and ``east_cards`` are the places vacant in the defenders' hands, ``gone`` are cards of the suit that
-    have been played already, and ``splits``, if given, says how likely West is to hold 0, 1, 2 ... cards.
-
-    >>> suit = Suit.of("AQ", "2")
-    >>> suit, suit.classes, len(suit.worlds)
-    (Suit.of('AQ', '2'), ((13,), (11, 10, 9, 8, 7, 6, 5, 4, 3)), 20)
-    """
-
-    north: Holding
-    south: Holding
-    west_cards: int = 13
-    east_cards: int = 13
-    gone: Holding = ()
-    splits: tuple[tuple[int, Fraction], ...] | None = None
-
-    def __post_init__(self) -> None:
-        if self.west_cards < 0 or self.east_cards < 0 or self.west_cards + self.east_cards < self.missing:
-            room = f"{self.west_cards} + {self.east_cards} vacant places"
-            raise InputError(f"expected room for the defenders' {self.missing} cards, found {room}")
-        if not self.worlds:
-            raise InputError(f"expected a way to deal the defenders' {self.missing} cards, found none")
-
-    @classmethod
-    def of(
-        cls,
-        north: str,
-        south: str,
-        *,
-        west_cards: int = 13,
-        east_cards: int = 13,
-        gone: str = "-",
-        splits: Mapping[int, Number] | None = None,
-    ) -> Suit:
-        """The combination that people write so.
-
-        >>> Suit.of("AQ", "2", splits={5: 0.5, 6: "1/2"}).splits
-        ((5, Fraction(1, 2)), (6, Fraction(1, 2)))
-        """
-        hands = read_holdings(north, south, gone)
-        return cls(hands[0], hands[1], west_cards, east_cards, hands[2], None if splits is None else _splits(splits))
-
-    def __repr__(self) -> str:
-        gone = f", gone={holding_name(self.gone)!r}" if self.gone else ""
-        return f"Suit.of({holding_name(self.north)!r}, {holding_name(self.south)!r}{gone})"
-
-    @property
-    def missing(self) -> int:
-        """How many cards the defenders hold."""
-        return 13 - len(self.north) - len(self.south) - len(self.gone)
-
-    @cached_property
-    def classes(self) -> tuple[tuple[Rank, ...], ...]:
-        """The defenders' cards, those that touch together."""
-        found: list[list[Rank]] = []
-        touching = False
-        for rank in range(14, 1, -1):
-            if rank in self.north or rank in self.south:
-                touching = False
-            elif rank not in self.gone:
-                if not touching:
-                    found.append([])
-                found[-1].append(rank)
-                touching = True
-        return tuple(map(tuple, found))
-
-    @cached_property
-    def worlds(self) -> tuple[World, ...]:
-        """Every way the defenders' cards can lie, as counts of West's."""
-        return tuple(self._weighed)
-
-    @cached_property
-    def weights(self) -> tuple[int, ...]:
-        """How likely each world is, in whole numbers: in how many ways it can be dealt, unless splits are given."""
-        return tuple(self._weighed.values())
-
-    @cached_property
-    def _weighed(self) -> dict[World, int]:
-        """Every world with its weight; those that cannot be dealt are left out."""
-        every = product(*(range(len(cards), -1, -1) for cards in self.classes))
-        by_length = [self._layout_weight(west) for west in range(self.missing + 1)]
-        weights = {world: by_length[sum(world)] * self._ways(world) for world in every}
-        return {world: weight for world, weight in weights.items() if weight}
-
-    def _ways(self, world: World) -> int:
-        """How many layouts are this world."""
-        return prod(comb(len(cards), count) for cards, count in zip(self.classes, world, strict=True))
-
-    def _layout_weight(self, west: int) -> int:
-        """How likely each layout is in which West has so many cards, in whole numbers."""
-        if self.splits is None:
-            others, room = self.west_cards + self.east_cards - self.missing, self.west_cards - west
-            return comb(others, room) if 0 <= room <= others else 0
-        chances = {cards: chance / comb(self.missing, cards) for cards, chance in self.splits if cards <= self.missing}
-        common = lcm(*(chance.denominator for chance in chances.values()))
-        return int(chances.get(west, Fraction(0)) * common)
-
-    @property
-    def length(self) -> int:
-        """How many tricks there are at most: the longer hand's cards."""
-        return max(len(self.north), len(self.south))
-
-    @cached_property
-    def class_of(self) -> Mapping[Rank, int]:
-        """The class of each of the defenders' cards."""
-        return {rank: number for number, cards in enumerate(self.classes) for rank in cards}
-
-    @property
-    def every_world(self) -> int:
-        """All worlds, a bit for each."""
-        return (1 << len(self.worlds)) - 1
-
-    @cached_property
-    def held_by(self) -> tuple[Held, Held]:
-        """In which worlds West, and East, holds what."""
-        sizes = tuple(map(len, self.classes))
-        easts = [tuple(size - has for size, has in zip(sizes, world, strict=True)) for world in self.worlds]
-        return Held.of(sizes, self.worlds), Held.of(sizes, easts)
-
-    def chance(self, worlds: Sequence[int]) -> Fraction:
-        """How likely it is that one of these worlds, by number, is the true one."""
-        return Fraction(sum(self.weights[world] for world in worlds), sum(self.weights))
 
 
 @dataclass(frozen=True)
@@ -264,12 +134,11 @@ class SuitGame:
     def root(self) -> SuitPosition:
         """Nothing played."""
         shown = (0,) * len(self.suit.classes)
-        return SuitPosition(
-            SuitTable(self.suit.north, self.suit.south, shown, shown, False, False, 0, (), NOBODY, self.entries), ()
-        )
+        table = SuitTable(self.suit.north, self.suit.south, shown, shown, False, False, 0, (), NOBODY, self.entries)
+        return SuitPosition(table._replace(ruffs=self.suit.ruffs), ())
 
     def to_move(self, position: SuitPosition) -> Side | None:
-        """Declarer leads and plays third; the defenders play second and fourth."""
+        """Declarer leads and plays third, the defenders second and fourth; the other way round where they lead."""
         return self.side(position.table)
 
     def moves(self, position: SuitPosition) -> list[SuitMove]:
@@ -304,7 +173,9 @@ class SuitGame:
     def side(self, table: SuitTable) -> Side | None:
         """Who is to play; None when it is over."""
         if not table.trick:
-            return None if self.is_over(table) else Side.MAX
+            if self.is_over(table):
+                return None
+            return Side.MIN if self._defenders_lead(table) else Side.MAX
         return Side.MIN if _next_seat(table) in (EAST, WEST) else Side.MAX
 
     def is_over(self, table: SuitTable) -> bool:
@@ -312,7 +183,7 @@ class SuitGame:
         left = max(len(table.north), len(table.south))
         if self.goal is not None and not table.tricks < self.goal <= table.tricks + left:
             return True
-        return not left or not self._leads(table)
+        return not left or not (self._defenders_lead(table) or self._leads(table))
 
     def score(self, table: SuitTable) -> int:
         """What declarer has got."""
@@ -321,23 +192,22 @@ class SuitGame:
     def options(self, table: SuitTable) -> list[SuitMove]:
         """The plays that differ."""
         if not table.trick:
-            return self._leads(table)
+            return self._defenders_leads(table) if self._defenders_lead(table) else self._leads(table)
         seat = _next_seat(table)
         return self._defences(table, seat) if seat in (EAST, WEST) else self._follows(table, seat)
 
     def after(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table after a card; the fourth ends the trick."""
         table = self._without(table, move)._replace(trick=(*table.trick, move))
-        if len(table.trick) == 1:
+        if len(table.trick) == 1 and move.seat in (NORTH, SOUTH):
             table = self._spend_entry(table, move.seat)
-        # A hand of declarer's that is void has nothing to choose.
-        if (
-            len(table.trick) in (1, 2, 3)
-            and _next_seat(table) in (NORTH, SOUTH)
-            and not _hand(table, _next_seat(table))
-        ):
+        if len(table.trick) < 4 and self._only_discards(table, _next_seat(table)):
             table = table._replace(trick=(*table.trick, SuitMove(_next_seat(table), OUT)))
         return self._gather_trick(table) if len(table.trick) == 4 else table
+
+    def _only_discards(self, table: SuitTable, seat: int) -> bool:
+        """Whether it is the turn of a hand of declarer's that has nothing to choose."""
+        return seat in (NORTH, SOUTH) and not _hand(table, seat) and not table.ruffs
 
     def possible(self, table: SuitTable) -> int:
         """The worlds that a table allows, a bit for each."""
@@ -365,6 +235,17 @@ class SuitGame:
         seats = [seat for seat in (NORTH, SOUTH) if _hand(table, seat) and self._can_lead(table, seat)]
         return [SuitMove(seat, card) for seat in seats for card in self._different(table, seat)]
 
+    def _defenders_lead(self, table: SuitTable) -> bool:
+        """Whether the defenders lead to the next trick: never, the first only, or as long as they have a card."""
+        if self.suit.defenders_lead == "never":
+            return False
+        shown = sum(table.west) + sum(table.east)
+        return shown < (self.suit.missing if self.suit.defenders_lead == "always" else min(self.suit.missing, 1))
+
+    def _defenders_leads(self, table: SuitTable) -> list[SuitMove]:
+        seats = {"west": (WEST,), "east": (EAST,)}.get(self.suit.defenders_lead, (WEST, EAST))
+        return [move for seat in seats for move in self._defences(table, seat) if move.card != OUT]
+
     def _can_lead(self, table: SuitTable, seat: int) -> bool:
         return table.in_hand == seat or table.entries[seat // 2] > 0
 
@@ -376,16 +257,17 @@ class SuitGame:
         return table._replace(entries=(left[0], left[1]))
 
     def _follows(self, table: SuitTable, seat: int) -> list[SuitMove]:
-        cards = self._different(table, seat)
-        if not self.lean or self.entries != FREE:
-            return [SuitMove(seat, card) for card in cards]
-        partner, defender = table.trick[0].card, table.trick[1].card
-        useful = [
-            card
-            for card in cards
-            if card > defender and (partner < defender or (partner < card and self._parts(table, partner, card)))
-        ]
-        return [SuitMove(seat, card) for card in dict.fromkeys([cards[0], *useful])]
+        cards = self._different(table, seat) or [OUT, RUFF][: 1 + (table.ruffs > 0)]
+        if self.lean and self.entries == FREE and len(table.trick) > 1:
+            cards = list(dict.fromkeys([cards[0], *(card for card in cards if self._is_useful(table, card))]))
+        return [SuitMove(seat, card) for card in cards]
+
+    def _is_useful(self, table: SuitTable, card: Rank) -> bool:
+        """Whether a third or fourth hand's card may win the trick where partner's does not."""
+        partner, defender = table.trick[-2].card, max(move.card for move in table.trick if move.seat in (EAST, WEST))
+        if partner < defender < card or len(table.trick) == 3:
+            return partner < defender < card
+        return defender < partner < card and self._parts(table, partner, card)
 
     def _defences(self, table: SuitTable, seat: int) -> list[SuitMove]:
         """The classes that the defender can hold, highest first, and showing out, if some layout allows them."""
@@ -413,6 +295,8 @@ class SuitGame:
         """The table with the card gone from its hand, or shown by its defender."""
         if move.seat in (EAST, WEST):
             return self._show(table, move.seat, self.suit.class_of[move.card] if move.card else None)
+        if move.card in (OUT, RUFF):
+            return table._replace(ruffs=table.ruffs - (move.card == RUFF))
         hand = tuple(card for card in _hand(table, move.seat) if card != move.card)
         return table._replace(north=hand) if move.seat == NORTH else table._replace(south=hand)
 
@@ -440,13 +324,6 @@ class SuitGame:
         if self.entries == FREE:
             return False
         return any(low < card < high for card in (*table.north, *table.south))
-
-
-def _splits(splits: Mapping[int, Number]) -> tuple[tuple[int, Fraction], ...]:
-    given = tuple((cards, Fraction(exact_number(chance))) for cards, chance in sorted(splits.items()))
-    if not given or min(chance for _, chance in given) < 0 or not sum(chance for _, chance in given):
-        raise InputError(f"expected chances of splits that are not negative and not all zero, found {dict(splits)}")
-    return given
 
 
 def _hand(table: SuitTable, seat: int) -> Holding:

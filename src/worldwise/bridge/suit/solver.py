@@ -1,56 +1,59 @@
-"""The exact solver for a single suit: the best chance of every goal, the most tricks on average, and how to play.
+"""The exact solver for a single suit: the best chance of every goal, the line for it, and the most tricks on average.
 
-Fronts of tables come from a kernel, or from ``search.transposed`` on the readable rules, which is its twin. The most
-tricks on average is a search over outcomes with many levels, whose fronts explode. Two things tame it. No line wins
-more for any number of tricks than the best line for that goal alone, nor other worlds than some line for that goal:
-summed over goals, that bounds what can come of each outcome. And the sum is nearly reached, as a rule, so the search
-first asks for no less, when hardly anything matters, and lowers its sights until a line is found: then it is the best.
+Fronts of tables come from a kernel, or from its readable twin. The line for a goal is best for that, and of those the
+best for tricks on average: see ``best_outcome``.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol
 
-import numpy as np
-
-from worldwise.bridge.suit.rules import FREE, NOBODY, Suit, SuitGame, SuitMove, SuitTable
+from worldwise.bridge.suit.best_outcome import best_outcome
+from worldwise.bridge.suit.fronts import (
+    ANYTHING,
+    CompiledFronts,
+    FrontSource,
+    FrontSummary,
+    Levels,
+    ReadableFronts,
+    Start,
+    Wanted,
+)
+from worldwise.bridge.suit.rules import FREE, Suit, SuitGame, SuitMove, SuitTable
 from worldwise.bridge.suit.weighing import Mask, Scales
-from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
+from worldwise.core.game import Side
+from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.errors import InputError
-from worldwise.kernels import native, pick, watch
-from worldwise.search.transposed import Fronts
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-Levels = tuple[Mask, ...]
-"""For 1, 2, 3 ... tricks, the worlds in which a line wins at least so many."""
-
-Bounds = list[tuple[bytes, int]]
-"""For 1, 2, 3 ... tricks, packed sets of worlds one of which has all that any line wins, and the most that one wins."""
-
-GUESSES = 6
-"""How often the search for the most tricks lowers its sights before it looks for anything at all."""
+from worldwise.kernels import pick
 
 
 @dataclass(frozen=True)
 class GoalAnswer:
-    """The best chance of at least ``tricks`` tricks; ``plays`` has every first play's, ``wins`` the worlds won."""
+    """The best chance of at least ``tricks`` tricks; ``plays`` has every first play's."""
 
     tricks: int
     chance: Fraction
     plays: dict[SuitMove, Fraction]
-    wins: Mask
     double_dummy: Fraction
+    solver: SuitSolver = field(repr=False, compare=False)
 
     @property
     def first_plays(self) -> tuple[SuitMove, ...]:
         """Every first play that keeps the best chance."""
         return tuple(move for move, chance in self.plays.items() if chance == self.chance)
+
+    @property
+    def line(self) -> SuitLine:
+        """The line for this goal; of all that have its chance, the best for tricks on average."""
+        return self.solver.line(self.tricks)
+
+    @property
+    def wins(self) -> Mask:
+        """The worlds in which the line reaches the goal."""
+        return self.line.levels[self.tricks - 1]
 
 
 @dataclass(frozen=True)
@@ -64,6 +67,8 @@ class ExpectedAnswer:
 
 class SuitSolver:
     """Everything about one combination, worked out when it is asked for.
+
+    Several threads may use one solver: its kernels answer one question at a time.
 
     >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
     >>> [float(solver.goal(tricks).chance) for tricks in (3, 4)], float(solver.expected.tricks)
@@ -81,10 +86,12 @@ class SuitSolver:
         fronts: type[FrontSource] | None = None,
     ) -> None:
         self.suit, self.entries, self.clock = suit, entries, Clock(limit, "the suit solver")
-        self._source_type: type[FrontSource] = fronts or pick(CompiledFronts, ReadableFronts)
+        twins: tuple[type[FrontSource], type[FrontSource]] = CompiledFronts, ReadableFronts
+        self.source_type = fronts or pick(*twins)
         self._goals: dict[int, GoalAnswer] = {}
-        self._summaries: dict[int, dict[SuitMove, FrontSummary]] = {}
-        self._source = self._new_source(1)
+        self._lines: dict[tuple[int | None, Start | None], SuitLine] = {}
+        self._summaries: dict[tuple[Start, int], FrontSummary] = {}
+        self._source = self.new_source(1)
 
     # ------------------------------------------------------------------ goals
 
@@ -102,22 +109,25 @@ class SuitSolver:
         return [self.goal(tricks) for tricks in range(1, self.suit.length + 1)]
 
     def _answer(self, tricks: int) -> GoalAnswer:
-        leads = self._after_leads(tricks)
-        best = max(leads.values(), key=lambda found: (found.weight, found.best), default=NOTHING)
+        leads = {lead: self.summary(start, tricks) for lead, start in self.leads.items()}
         anything = reduce(or_, (found.any[0] for found in leads.values()), 0)
-        plays = {lead: self.chance(found.weight) for lead, found in leads.items()}
-        return GoalAnswer(tricks, self.chance(best.weight), plays, best.best[0], self.chance(self.weight(anything)))
+        plays = {lead: self.chance(found.weight) for lead, found in leads.items() if lead is not None}
+        best = self.chance(max((found.weight for found in leads.values()), default=0))
+        return GoalAnswer(tricks, best, plays, self.chance(self.weight(anything)), self)
 
     @cached_property
-    def _leads(self) -> dict[SuitMove, SuitTable]:
-        return {lead: self.rules.after(self.root, lead) for lead in self.rules.options(self.root)}
+    def leads(self) -> dict[SuitMove | None, Start]:
+        """Every first play, and the table after it; the root, without a play, where the defenders lead."""
+        if self.rules.side(self.root) is Side.MIN:
+            return {None: (self.root,)}
+        return {lead: (self.rules.after(self.root, lead),) for lead in self.rules.options(self.root)}
 
-    def _after_leads(self, tricks: int) -> dict[SuitMove, FrontSummary]:
-        """What can be won of a goal after each lead; fronts from the root on may be too large to write down."""
-        if tricks not in self._summaries:
-            found = {lead: self._source.summary(table, tricks) for lead, table in self._leads.items()}
-            self._summaries[tricks] = found
-        return self._summaries[tricks]
+    def summary(self, start: Start, tricks: int) -> FrontSummary:
+        """What can be won of a goal after a start; fronts from the root on may be too large to write down."""
+        key = start, tricks
+        if key not in self._summaries:
+            self._summaries[key] = self._source.summary(start, tricks)
+        return self._summaries[key]
 
     def front(self, table: SuitTable, tricks: int) -> list[Mask]:
         """The undominated sets of worlds in which declarer can win ``tricks`` in all, from a table on."""
@@ -128,37 +138,9 @@ class SuitSolver:
     @cached_property
     def expected(self) -> ExpectedAnswer:
         """The most tricks on average."""
-        best = self._most_tricks()
+        best = best_outcome(self)
         double_dummy = sum((answer.double_dummy for answer in self.goals), Fraction(0))
         return ExpectedAnswer(self.chance(self.worth(best)), best, double_dummy)
-
-    def _bounds(self, lead: SuitMove) -> Bounds:
-        """What can be won for each goal after a lead."""
-        goals = (self._after_leads(tricks)[lead] for tricks in range(1, self.suit.length + 1))
-        return [(goal.sets, goal.weight) for goal in goals]
-
-    def _most_tricks(self) -> Levels:
-        """The best outcome of all leads, those first that promise most; each guess is what a line has to beat."""
-        best = FrontSummary((0,) * self.suit.length, 0, ())
-        bounds = {lead: self._bounds(lead) for lead in self._leads}
-        promise = {lead: sum(most for _, most in goals) for lead, goals in bounds.items()}
-        for guess in self._guesses(max(promise.values(), default=0)):
-            for lead in sorted(promise, key=lambda lead: -promise[lead]):
-                beat = max(guess, best.weight)
-                if promise[lead] > beat:
-                    source = self._new_source(self.suit.length, goals=bounds[lead], beat=beat)
-                    found = source.summary(self._leads[lead], self.suit.length)
-                    best = max(best, found, key=lambda found: self.worth(found.best))
-            if best.weight > guess:
-                break
-        return best.best
-
-    def _guesses(self, most: int) -> list[int]:
-        """From just below what is possible at most, further and further down to nothing."""
-        if not self._source_type.uses_bounds:
-            return [0]
-        unit = max(sum(self.suit.weights) // 1000, 1)
-        return [most - 1, *(guess for power in range(GUESSES) if (guess := most - unit * 4**power) > 0), 0]
 
     def worth(self, levels: Levels) -> int:
         """The weights of all worlds won, once for every trick."""
@@ -166,11 +148,24 @@ class SuitSolver:
 
     # ------------------------------------------------------------------ how to play
 
-    def line(self, tricks: int | None = None) -> SuitLine:
-        """How to play for a goal, or for the most tricks on average."""
-        if tricks is None:
-            return SuitLine(self, self.expected.levels, None)
-        return SuitLine(self, (0,) * (tricks - 1) + (self.goal(tricks).wins,), tricks)
+    def line(self, tricks: int | None = None, start: Start | None = None) -> SuitLine:
+        """The line for a goal: of all that have its best chance, the best for tricks on average.
+
+        Without a goal it is the line for tricks on average. With a start it is the best of the lines that begin so.
+        """
+        key = tricks, start
+        if key not in self._lines:
+            self._lines[key] = SuitLine(self, self._best_levels(tricks, start), tricks, start)
+        return self._lines[key]
+
+    def _best_levels(self, tricks: int | None, start: Start | None) -> Levels:
+        if start is not None:
+            return best_outcome(self, [] if tricks is None else [tricks], [start])
+        levels = self.expected.levels
+        # The best line for tricks on average is most often the best for a goal too.
+        if tricks is None or self.chance(self.weight(levels[tricks - 1])) == self.goal(tricks).chance:
+            return levels
+        return best_outcome(self, [tricks])
 
     def secures(self, table: SuitTable, levels: Levels, goal: int | None) -> bool:
         """Whether from a table on declarer can win all that ``levels`` say, in the worlds that are still possible."""
@@ -182,7 +177,7 @@ class SuitSolver:
 
     @cached_property
     def _counting(self) -> FrontSource:
-        return self._new_source(self.suit.length)
+        return self.new_source(self.suit.length)
 
     # ------------------------------------------------------------------ worlds
 
@@ -212,206 +207,53 @@ class SuitSolver:
         """The share of all layouts."""
         return Fraction(weight, sum(self.suit.weights))
 
-    def _new_source(self, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> FrontSource:
-        return self._source_type(self, levels, goals=goals, beat=beat)
+    def new_source(self, levels: int, wanted: Wanted = ANYTHING) -> FrontSource:
+        """Fronts of so many levels that have all outcomes, or at least those that are wanted."""
+        return self.source_type(self, levels, wanted)
 
 
 @dataclass(frozen=True)
 class SuitLine:
-    """A line of play: at every table the first play that still secures what the line set out to win.
+    """A line of play: at every table the first play that still secures all that the line set out to win.
+
+    ``levels`` are the worlds in which it wins 1, 2 ... tricks or more; ``goal`` is what it is for, None if it is for
+    something else, such as tricks on average; ``start`` is how it has to begin, if that was asked for.
 
     >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
     >>> line = solver.line(4)
-    >>> str(line.play(solver.root))
-    'S2'
+    >>> str(line.play(solver.root)), {tricks: float(chance) for tricks, chance in line.at_least.items()}
+    ('S2', {1: 1.0, 2: 1.0, 3: 1.0, 4: 0.24})
     """
 
     solver: SuitSolver
     levels: Levels
     goal: int | None
+    start: Start | None = None
 
     def play(self, table: SuitTable) -> SuitMove:
         """Declarer's play."""
+        return next(iter(self.plays(table)))
+
+    def plays(self, table: SuitTable) -> list[SuitMove]:
+        """All of declarer's plays that keep what the line wins."""
         rules = self.solver.rules
-        for move in rules.options(table):
-            if self.solver.secures(rules.after(table, move), self.levels, self.goal):
-                return move
-        raise InputError(f"the line does not lead to this table: {table}")
+        after = {move: rules.after(table, move) for move in rules.options(table)}
+        found = [move for move, then in after.items() if self.solver.secures(then, self.levels, None)]
+        if not found:
+            raise InputError(f"the line does not lead to this table: {table}")
+        return [move for move in found if self._begins_with(after[move])] or found
 
+    def _begins_with(self, table: SuitTable) -> bool:
+        """Whether a table is on the way to one of the start's."""
+        return any(end.trick[: len(table.trick)] == table.trick for end in self.start or ())
 
-# ---------------------------------------------------------------------- where fronts come from
+    @property
+    def at_least(self) -> dict[int, Fraction]:
+        """How likely it wins at least so many tricks, for every number of them."""
+        solver = self.solver
+        return {tricks: solver.chance(solver.weight(mask)) for tricks, mask in enumerate(self.levels, 1)}
 
-
-class FrontSummary(NamedTuple):
-    """A front in short: the best outcome, its weight, and all that any outcome has.
-
-    Every outcome is within one of ``sets``, packed for the kernel: the front, or if it is long, one that has all.
-    """
-
-    best: Levels
-    weight: int
-    any: Levels
-    sets: bytes = b""
-
-
-NOTHING = FrontSummary((0,), 0, (0,))
-"""Where declarer cannot lead."""
-
-
-class FrontSource(Protocol):
-    """Fronts of tables: outcomes of one level for a goal, of several for further tricks.
-
-    A source that ``uses_bounds`` leaves out what cannot beat ``beat``, going by what can be won of ``goals``.
-    """
-
-    uses_bounds: ClassVar[bool]
-
-    def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None: ...
-
-    def summary(self, table: SuitTable, need: int) -> FrontSummary:
-        """The front after a lead, in short."""
-
-    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
-        """Whether all of an outcome can be had."""
-
-    def front(self, table: SuitTable, need: int) -> list[Levels]:
-        """The undominated outcomes from a table on, ``need`` tricks being wanted (or left, if tricks are counted)."""
-
-
-class CompiledFronts:
-    """The compiled solver; it keeps what it has found out about tables."""
-
-    uses_bounds: ClassVar[bool] = True
-
-    def __init__(self, solver: SuitSolver, levels: int, *, goals: Bounds | None = None, beat: int = -1) -> None:
-        suit = solver.suit
-        self.clock = solver.clock
-        self.levels, self.size = levels, next(size for size in native.SUIT_LEVELS if size >= levels)
-        rules = kernel_rules(suit, lean=True, free=solver.entries == FREE)
-        weights = np.array(suit.weights, dtype=np.int64)
-        make = getattr(native, f"SuitSolver{self.size}")
-        self.kernel = make(rules, weights, levels > 1, suit.length, goals or [], beat)
-
-    def summary(self, table: SuitTable, need: int) -> FrontSummary:
-        """The front after a lead, in short."""
-        best, weight, anything, sets = self._ask(self.kernel.summary, table, need)
-        return FrontSummary(self._outcomes(best)[0], weight, self._outcomes(anything)[0], sets)
-
-    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
-        """Whether all of an outcome can be had."""
-        levels = [*wanted, *[0] * (self.size - len(wanted))]
-        won: bool = self._ask(self.kernel.secures, table, need, b"".join(map(_pack, levels)))
-        return won
-
-    def _ask(self, question: Callable[..., Any], table: SuitTable, need: int, *more: bytes) -> Any:
-        with watch(self.clock) as most:
-            return question(kernel_table(table, need), *more, *most)
-
-    def front(self, table: SuitTable, need: int) -> list[Levels]:
-        """The front, each level a mask of worlds."""
-        return self._outcomes(self._ask(self.kernel.front, table, need))
-
-    def _outcomes(self, data: bytes) -> list[Levels]:
-        word = 8 * native.SUIT_WORDS
-        starts = range(0, len(data), word * self.size)
-        return [
-            tuple(
-                int.from_bytes(data[at : at + word], "little") for at in range(start, start + word * self.levels, word)
-            )
-            for start in starts
-        ]
-
-
-class ReadableFronts:
-    """The same from the readable rules: slower, without bounds, and what the kernel is compared with."""
-
-    uses_bounds: ClassVar[bool] = False
-
-    def __init__(self, solver: SuitSolver, levels: int, **_bounds: object) -> None:
-        self.solver, self.levels = solver, levels
-        self.fronts: dict[int | None, Fronts] = {}
-
-    def front(self, table: SuitTable, need: int) -> list[Levels]:
-        """The front, each level a mask of worlds."""
-        goal = None if self.levels > 1 else table.tricks + need
-        if goal is not None and goal <= 0:
-            return [(self.solver.possible(table),)]
-        if goal not in self.fronts:
-            tables = _Tables(SuitGame(self.solver.suit, goal, self.solver.entries))
-            self.fronts[goal] = Fronts(tables, Tally(self.solver.clock))
-        here = self.solver.possible(table)
-        fronts = self.fronts[goal]
-        return [self._levels(fronts.coded.scale.vector(code), table.tricks, here) for code in fronts.at(table)]
-
-    def summary(self, table: SuitTable, need: int) -> FrontSummary:
-        """The front after a lead, in short."""
-        front, worth = self.front(table, need), self.solver.worth
-        best = max(front, key=lambda levels: (worth(levels), levels))
-        union = tuple(reduce(or_, masks) for masks in zip(*front, strict=True))
-        return FrontSummary(best, worth(best), union)
-
-    def secures(self, table: SuitTable, need: int, wanted: Sequence[Mask]) -> bool:
-        """Whether all of an outcome can be had."""
-        return any(_is_within(wanted, levels) for levels in self.front(table, need))
-
-    def _levels(self, vector: Iterable[float | None], won: int, here: Mask) -> Levels:
-        payoffs = [-1 if payoff is None else payoff for payoff in vector]
-        first = 1 if self.levels == 1 else won + 1
-        return tuple(
-            here & sum(1 << world for world, payoff in enumerate(payoffs) if payoff >= first + level)
-            for level in range(self.levels)
-        )
-
-
-class _Tables:
-    """The game as a ``WorldGame`` over tables, which are their own keys."""
-
-    def __init__(self, game: SuitGame) -> None:
-        self.game = game
-        self.scale, self.worlds, self.weights = game.scale, game.worlds, game.weights
-        self.to_move, self.moves, self.play = game.side, game.options, game.after
-
-    def key(self, table: SuitTable) -> SuitTable:
-        """The table itself."""
-        return table
-
-    def payoffs(self, table: SuitTable) -> list[int | None]:
-        """As the game has them."""
-        score = self.game.score(table)
-        return [score if self.game.fits(table, world) else None for world in self.game.suit.worlds]
-
-    def code(self, table: SuitTable) -> int:
-        """The payoffs, coded."""
-        return self.scale.code(self.payoffs(table))
-
-
-def kernel_rules(suit: Suit, *, lean: bool, free: bool) -> Any:
-    """The rules as the kernels have them."""
-    worlds = np.array(suit.worlds, dtype=np.uint8).reshape(len(suit.worlds), len(suit.classes))
-    sizes = np.array([len(cards) for cards in suit.classes], dtype=np.uint8)
-    tops = np.array([cards[0] for cards in suit.classes], dtype=np.uint8)
-    return native.suit_rules(sizes, tops, worlds, lean, free)
-
-
-def kernel_table(table: SuitTable, need: int) -> Any:
-    """A table as the kernels have it."""
-    return native.suit_table(
-        sum([1 << card for card in table.north]),
-        sum([1 << card for card in table.south]),
-        bytes(table.west),
-        bytes(table.east),
-        table.west_out,
-        table.east_out,
-        need,
-        bytes([value for move in table.trick for value in move]),
-        native.SUIT_NOBODY if table.in_hand == NOBODY else table.in_hand,
-        *[native.SUIT_UNLIMITED if entries > 200 else int(entries) for entries in table.entries],
-    )
-
-
-def _is_within(wanted: Sequence[Mask], levels: Levels) -> bool:
-    return all(want & ~mask == 0 for want, mask in zip(wanted, levels, strict=False))
-
-
-def _pack(mask: Mask) -> bytes:
-    return mask.to_bytes(8 * native.SUIT_WORDS, "little")
+    @property
+    def average(self) -> Fraction:
+        """How many tricks it wins on average."""
+        return self.solver.chance(self.solver.worth(self.levels))

@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from worldwise.bridge.suit.fronts import kernel_rules, kernel_table
 from worldwise.bridge.suit.rules import FREE, Suit, SuitGame, SuitMove
-from worldwise.bridge.suit.solver import SuitSolver, kernel_rules, kernel_table
+from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT
 from worldwise.errors import LimitReachedError, TreeError
 from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
-from worldwise.search.ties import Ties
+from worldwise.search.random_ties import Ties
 from worldwise.trees.compiled import compile_game
 from worldwise.trees.world_tree import LEAF, WorldTree, unroll
 
@@ -235,7 +237,8 @@ def suit_algorithms(
 def _heuristic(game: SuitGame, searched: AnyWorldGame, searcher: Searcher, limit: Limit) -> SuitResult:
     found = searcher.search(searched, limit)
     wins = tuple(world for world, payoff in enumerate(found.vector) if payoff)
-    first = None if found.move is None else game.moves(game.root)[found.move]
+    leads = game.to_move(game.root) is Side.MAX and found.move is not None
+    first = game.moves(game.root)[found.move] if leads else None
     chance, seconds = game.suit.chance(wins), found.stats.seconds
     return SuitResult(searcher.name, chance, wins, first, found.believed, seconds, found.complete)
 

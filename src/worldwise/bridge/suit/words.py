@@ -14,6 +14,7 @@ from itertools import combinations, islice
 from operator import and_
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.suit.first_trick import first_trick_in_words
 from worldwise.bridge.suit.outlook import (
     BEAT,
     LOW,
@@ -33,7 +34,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from worldwise.bridge.rules.cards import Rank
-    from worldwise.bridge.suit.solver import Levels, SuitSolver
+    from worldwise.bridge.suit.fronts import Levels
+    from worldwise.bridge.suit.solver import SuitSolver
 
 NOTHING = "Nothing can be done"
 """All that can be said of a line that wins nowhere."""
@@ -60,10 +62,15 @@ def line_in_words(solver: SuitSolver, tricks: int | None = None) -> LineText:
     >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> from worldwise.bridge.suit.rules import Suit
     >>> print(line_in_words(SuitSolver(Suit.of("AQT", "32")), 2))
-    Finesse the queen, but play the ace on the king. Finesse the ten, but beat the king or jack. Play from the top.
+    Finesse the ten, but beat the king or jack.
+    If West plays the king or jack: lead low to the ten, but beat the king or jack. Play from the top.
+    If West plays a low card: lead low to the queen, but play the ace on the king. Play from the top.
+    Otherwise: play from the top.
     """
     line = solver.line(tricks)
-    return levels_in_words(solver, line.levels, tricks)
+    if not solver.suit.is_plain:
+        return LineText(*[first_trick_in_words(line)] * 3)
+    return levels_in_words(solver, line.levels, None)
 
 
 def levels_in_words(solver: SuitSolver, levels: Levels, tricks: int | None, first: str | None = None) -> LineText:

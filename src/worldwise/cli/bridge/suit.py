@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from itertools import islice
 from math import inf
 from pathlib import Path  # noqa: TC003 typer reads the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 
-from worldwise.bridge.suit.compare import MatchpointLine, compare_lines
+from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
+from worldwise.bridge.suit.compare import compare_lines
 from worldwise.bridge.suit.drill import draw_questions, own_questions, read_play, score_words
 from worldwise.bridge.suit.mixed import mixed_value
 from worldwise.bridge.suit.phrases import signs
@@ -36,10 +36,11 @@ from worldwise.bridge.suit.views.text import (
 )
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.catalog import suit_combinations
-from worldwise.cli.output import print_json, speaks_unicode, write_file
+from worldwise.cli.output import SafeConsole, print_json, speaks_unicode
+from worldwise.core.durable_files import write_file
 from worldwise.core.result import Limit
 from worldwise.core.vector import exact_number
-from worldwise.errors import InputError, UnknownNameError
+from worldwise.errors import InputError, PlacedError, UnknownNameError
 from worldwise.search.algorithms import ALGORITHMS
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.suit.drill import DrillQuestion
     from worldwise.bridge.suit.rules import SuitMove
-    from worldwise.bridge.suit.solver import GoalAnswer
+    from worldwise.bridge.suit.solver import GoalAnswer, SuitLine
     from worldwise.core.vector import Number
 
 ENTRIES, SPLITS, COMPARED = "N=1,S=inf", "3=0.4,4=0.6", "3,4"
@@ -74,6 +75,21 @@ Compared = Annotated[
 ]
 Entries = Annotated[str | None, typer.Option(help=f"How often each hand can be reached outside the suit: {ENTRIES}.")]
 Splits = Annotated[str | None, typer.Option(help=f"How likely it is that West holds so many cards: {SPLITS}.")]
+West = Annotated[str, typer.Option("--west", metavar="CARDS", help="Cards that West is known to hold: K, QJ9.")]
+East = Annotated[str, typer.Option("--east", metavar="CARDS", help="Cards that East is known to hold.")]
+WestLength = Annotated[
+    str, typer.Option(metavar="LENGTH", help="How many cards of the suit West holds: 3, 3+, 3- or 2-4.")
+]
+EastLength = Annotated[str, typer.Option(metavar="LENGTH", help="The same for East.")]
+Ruffs = Annotated[int, typer.Option(min=0, max=MOST_RUFFS, help="How often a hand that is out of the suit can ruff.")]
+DefendersLeading = Annotated[
+    str,
+    typer.Option(
+        "--defenders-lead",
+        metavar="|".join(DEFENDERS_LEAD),
+        help="Who leads the suit: never the defenders; one of them, West or East to the first round; or always they.",
+    ),
+]
 Mixed = Annotated[bool, typer.Option("--mixed", help="Also the chance of a declarer who tosses coins (needs SciPy).")]
 
 
@@ -90,6 +106,12 @@ def suit_command(
     east_cards: Annotated[int, typer.Option(help="Vacant places in East's hand.")] = 13,
     gone: Annotated[str, typer.Option(help="Cards of the suit that have been played already.")] = "-",
     splits: Splits = None,
+    west: West = "-",
+    east: East = "-",
+    west_length: WestLength = "0+",
+    east_length: EastLength = "0+",
+    ruffs: Ruffs = 0,
+    defenders_lead: DefendersLeading = "never",
     drill: Annotated[bool, typer.Option("--drill", help="Ask me: a combination, a goal, which play?")] = False,
     rounds: Annotated[int, typer.Option(min=1, help="--drill: how many questions.")] = 10,
     seed: Annotated[int | None, typer.Option(help="Draws the drill's questions; breaks algorithms' ties.")] = None,
@@ -103,7 +125,10 @@ def suit_command(
     if drill and north is None and south is None:
         _run_drill(None, asked)
         return
-    suit = _suit(north, south, west_cards, east_cards, gone, splits)
+    placed = {"west": west, "east": east, "west_length": west_length, "east_length": east_length}
+    how = {"ruffs": ruffs, "defenders_lead": defenders_lead}
+    suit = _suit(north, south, west_cards, east_cards, gone, splits, **placed, **how)
+    asked.check(suit)
     _answer(SuitSolver(suit, entries=_entries(entries), limit=Limit(seconds)), asked)
 
 
@@ -129,6 +154,12 @@ class _Asked:
         given, more = ([option for option, value in found.items() if value] for found in (questions, ways))
         if len(given) > 1 or (given and more):
             raise InputError(f"expected one question at a time, found {' and '.join([*given, *more][:2])}")
+
+    def check(self, suit: Suit) -> None:
+        """Refuse questions whose answers are put into words that know neither ruffs nor defenders' leads."""
+        for option, value in (("--drill", self.drill), ("--why", self.why), ("--compare", self.compare)):
+            if value and not suit.is_plain:
+                raise InputError(f"{option} does not go with {'--ruffs' if suit.ruffs else '--defenders-lead'}")
 
 
 def _answer(solver: SuitSolver, asked: _Asked) -> None:
@@ -174,12 +205,14 @@ def _show_suit(solver: SuitSolver) -> None:
 
 
 def _print_answers(solver: SuitSolver, tricks: int | None, tossed: dict[int, float]) -> None:
-    found = suit_json(solver, [_line(solver, answer.tricks) for answer in solver.goals])
+    goals = [answer.tricks for answer in solver.goals] if tricks is None else [tricks]
+    found = suit_json(solver, [_line(solver, goal) for goal in goals], tricks)
     if tricks is not None:
-        found |= found["goals"][tricks - 1]
-        found["double_dummy_probability"] = float(solver.goal(tricks).double_dummy)
+        found |= found["goals"][0]
+    if words := assumption_words(solver.suit, solver.entries):
+        found["assumptions"] = words
     if tossed:
-        found["mixed_probabilities"] = tossed
+        found["mixed_chances"] = found["mixed_probabilities"] = tossed
     print_json(found)
 
 
@@ -208,7 +241,12 @@ def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
         print_json(rows if name == "all" else rows[0])
     else:
         _show(algorithms_table(solver.suit, answer, results))
-        if "monte-carlo" in names and answer.plays and (error := monte_carlo_error(solver, answer.tricks)):
+        if (
+            "monte-carlo" in names
+            and answer.plays
+            and solver.suit.is_plain
+            and (error := monte_carlo_error(solver, answer.tricks))
+        ):
             _show(error.words)
 
 
@@ -247,15 +285,15 @@ def _show_match(solver: SuitSolver, text: str, asked: _Asked) -> None:
         _show(head_to_head_table(found, ascii=_is_ascii()))
 
 
-def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> MatchpointLine:
+def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> SuitLine:
     """The line for a goal, for the average, or with a first play for the goal asked for."""
     if name.lower() == "average":
-        return MatchpointLine(solver, None)
+        return solver.line()
     try:
         if re.fullmatch(r"\d{1,3}", name, re.ASCII):
-            return MatchpointLine(solver, solver.goal(int(name)).tricks)
+            return solver.line(solver.goal(int(name)).tricks)
         answer = _most(solver, tricks)
-        return MatchpointLine(solver, answer.tricks, read_play(name, solver.suit, answer.plays))
+        return solver.line(answer.tricks, solver.leads[read_play(name, solver.suit, answer.plays)])
     except InputError as error:
         raise InputError(f"--compare: {error}") from None
 
@@ -306,14 +344,26 @@ def _typed() -> str:
 
 
 def _suit(
-    north: str | None, south: str | None, west_cards: int, east_cards: int, gone: str, splits: str | None
+    north: str | None,
+    south: str | None,
+    west_cards: int,
+    east_cards: int,
+    gone: str,
+    splits: str | None,
+    **more: Any,
 ) -> Suit:
     if north is None or south is None:
         raise InputError(f"expected two hands such as AKQ9 32 (- for none), found {north or 'nothing'}")
     if max(west_cards, east_cards) > 13:
         raise InputError(f"expected at most 13 vacant places in a hand, found {max(west_cards, east_cards)}")
     given = None if splits is None else _splits(splits)
-    return Suit.of(north, south, west_cards=west_cards, east_cards=east_cards, gone=gone, splits=given)
+    try:
+        return Suit.of(north, south, west_cards=west_cards, east_cards=east_cards, gone=gone, splits=given, **more)
+    except PlacedError as error:
+        if error.place not in more:
+            raise
+        option = f"--{error.place.replace('_', '-')}"
+        raise InputError(f"{option}{str(error).removeprefix(error.place)}") from None
 
 
 def _splits(text: str) -> dict[int, Number]:
@@ -361,4 +411,4 @@ def _is_ascii() -> bool:
 def _show(*things: RenderableType) -> None:
     for thing in things:
         shown = signs(thing, ascii=_is_ascii()) if isinstance(thing, str) else thing
-        Console().print(shown, highlight=False, markup=False)
+        SafeConsole().print(shown, highlight=False, markup=False)

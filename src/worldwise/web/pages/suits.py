@@ -11,6 +11,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
 from worldwise.bridge.suit.drill import draw_questions, play_words, read_play, score_words
 from worldwise.bridge.suit.layouts import layouts_of
 from worldwise.bridge.suit.phrases import count_words, percent
@@ -23,7 +24,7 @@ from worldwise.bridge.suit.tutor import (
     first_line_names,
     monte_carlo_error,
 )
-from worldwise.bridge.suit.views.json import layout_json, why_json
+from worldwise.bridge.suit.views.json import chance_json, chances_json, hands_json, layout_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
     assumption_words,
@@ -35,8 +36,8 @@ from worldwise.bridge.suit.views.text import (
 )
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.catalog import suit_combinations
-from worldwise.errors import InputError
-from worldwise.web.fields import Text, Whole
+from worldwise.errors import InputError, PlacedError
+from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
 
@@ -64,13 +65,14 @@ def solver_of(
     east_cards: int,
     north_entries: int | None,
     south_entries: int | None,
+    **more: Any,
 ) -> SuitSolver:
-    """The solver that the fields ask for; what is wrong with a hand is said of that hand."""
+    """The solver that the fields ask for; what is wrong with one hand is said of it, anything else of both."""
     try:
-        suit = Suit.of(north, south, gone=gone, west_cards=west_cards, east_cards=east_cards)
+        suit = Suit.of(north, south, gone=gone, west_cards=west_cards, east_cards=east_cards, **more)
     except InputError as error:
-        hand = re.match("expected (north|south|gone)'s cards", str(error))
-        raise RefusedError(400, str(error), hand[1] if hand else "north, south") from None
+        where = error.place if isinstance(error, PlacedError) else "north, south"
+        raise RefusedError(400, str(error).removeprefix(f"{where}: "), where) from None
     entries = tuple(inf if count is None else count for count in (north_entries, south_entries))
     return SuitSolver(suit, entries=(entries[0], entries[1]))
 
@@ -80,13 +82,11 @@ def goals(**combination: Any) -> Iterator[Json]:
     solver = solver_of(**combination)
     suit = solver.suit
     yield {
-        "north": holding_name(suit.north),
-        "south": holding_name(suit.south),
+        **hands_json(solver, [_goal(answer) for answer in solver.goals]),
         "name": combination_name(suit),
         "defenders": defenders_words(suit),
         "assumptions": assumption_words(suit, solver.entries),
-        "goals": [_goal(answer) for answer in solver.goals],
-        "average": _average(solver),
+        "words": expected_words(solver.expected),
         "layouts": _layouts(solver),
         "spots": spots_words(suit),
     }
@@ -94,19 +94,10 @@ def goals(**combination: Any) -> Iterator[Json]:
 
 def _goal(answer: GoalAnswer) -> Json:
     return {
-        "tricks": answer.tricks,
-        "probability": float(answer.chance),
-        "double_dummy": float(answer.double_dummy),
+        **chances_json(answer),
         "words": price_words(answer),
-        "first_plays": list(map(str, answer.first_plays)),
         "plays": {str(move): float(chance) for move, chance in answer.plays.items()},
     }
-
-
-def _average(solver: SuitSolver) -> Json:
-    expected = solver.expected
-    tricks, seen = float(expected.tricks), float(expected.double_dummy)
-    return {"tricks": tricks, "double_dummy": seen, "words": expected_words(expected)}
 
 
 def _layouts(solver: SuitSolver) -> list[Json]:
@@ -148,15 +139,21 @@ def _line(solver: SuitSolver, tricks: int | None) -> Json:
 def first_lines(*, tricks: int, **combination: Any) -> Iterator[Json]:
     """Every way to begin beside the best, the best first."""
     solver = solver_of(**combination)
-    found = comparisons(solver, solver.goal(tricks).tricks)
+    found = comparisons(solver, solver.goal(tricks).tricks) if solver.suit.is_plain else []
     yield {"tricks": tricks, "first_lines": [_comparison(solver, tricks, one) for one in found]}
 
 
 def why(*, tricks: int, play: str, **combination: Any) -> Iterator[Json]:
     """One way to begin beside the best, and how it goes on."""
     solver = solver_of(**combination)
+    _expect_plain(solver)
     found = compare(solver, tricks, _play(solver, solver.goal(tricks), play))
     yield {**_comparison(solver, tricks, found), "text": first_line_in_words(solver, tricks, found.line).text}
+
+
+def _expect_plain(solver: SuitSolver) -> None:
+    if not solver.suit.is_plain:
+        raise RefusedError(400, "expected a suit that declarer leads, without ruffs", "ruffs, defenders_lead")
 
 
 def _comparison(solver: SuitSolver, tricks: int, found: Comparison) -> Json:
@@ -177,6 +174,7 @@ def sampling(*, tricks: int, **combination: Any) -> Iterator[Json]:
     """Where Monte Carlo sampling goes wrong."""
     solver = solver_of(**combination)
     answer = solver.goal(tricks)
+    _expect_plain(solver)
     error = monte_carlo_error(solver, tricks) if answer.plays else None
     words = error.words if error else f"Nowhere: its line wins {percent(answer.chance)}, the best there is."
     yield {"tricks": tricks, "cause": error.cause if error else None, "words": words}
@@ -240,7 +238,7 @@ def _question(question: DrillQuestion) -> Json:
 def _verdict(question: DrillQuestion, move: SuitMove) -> Json:
     chance, best = question.answer.plays[move], question.answer.chance
     told = {"play": str(move), "right": chance == best, "verdict": question.verdict(move)}
-    return {**_question(question), **told, "probability": float(chance), "best_probability": float(best)}
+    return {**_question(question), **told, **chance_json(chance), **chance_json(best, "best_")}
 
 
 # ---------------------------------------------------------------------- the table
@@ -253,6 +251,12 @@ COMBINATION = (
     Whole("east_cards", "vacant places in East's hand", least=0, most=13, default=13),
     Whole("north_entries", "how often North can be reached outside the suit; any number if not said", least=0, most=13),
     Whole("south_entries", "the same for South", least=0, most=13),
+    Text("west", "cards that West is known to hold: K, QJ9", longest=40, default="-"),
+    Text("east", "cards that East is known to hold", longest=40, default="-"),
+    Text("west_length", "how many cards of the suit West holds: 3, 3+, 3- or 2-4", longest=10, default="0+"),
+    Text("east_length", "the same for East", longest=10, default="0+"),
+    Whole("ruffs", "how often a hand that is out of the suit can ruff", least=0, most=MOST_RUFFS, default=0),
+    OneOf("defenders_lead", "whether, and to which rounds, the defenders lead", DEFENDERS_LEAD, default="never"),
 )
 GOAL = Whole("tricks", "the goal: at least so many tricks", least=1, most=13, required=True)
 LOOKED_AT = Whole("tricks", "the goal that is looked at; the most tricks on average if not said", least=1, most=13)

@@ -11,9 +11,10 @@ export function showGoals(found, lines, state, choose) {
   byId("goals-title").textContent = found.name;
   byId("assumed").textContent = found.assumptions.join("; ");
   byId("assumed").hidden = !found.assumptions.length;
-  const { tricks, double_dummy } = found.average;
+  const { expected_tricks: tricks, double_dummy } = found;
   const average = ["average", tricks.toFixed(4), double_dummy.toFixed(4), tricks / found.goals.length];
-  const cellsOf = (goal) => [goal.tricks, percent(goal.probability), percent(goal.double_dummy), goal.probability];
+  const seen = (goal) => percent(goal.double_dummy_probability);
+  const cellsOf = (goal) => [goal.tricks, percent(goal.probability), seen(goal), goal.probability];
   const goals = found.goals.map(cellsOf);
   const rows = [...goals, average].map((cells) => goalRow(...cells, lines, state, choose));
   const body = document.querySelector("table.goals tbody");
@@ -46,16 +47,16 @@ function goalWords(tricks) {
 /** One goal: best defence against the double-dummy average as two bars, and the difference in words. */
 export function showGoal(found, state) {
   const goal = found.goals.find((one) => one.tricks === state.tricks);
-  const average = `${found.average.tricks.toFixed(4)} tricks on average`;
+  const average = `${found.expected_tricks.toFixed(4)} tricks on average`;
   byId("goal-title").textContent = goal ? `${goalWords(goal.tricks)}: ${percent(goal.probability)}` : average;
-  const best = goal ? goal.probability : found.average.tricks;
-  const seen = goal ? goal.double_dummy : found.average.double_dummy;
+  const best = goal ? goal.probability : found.expected_tricks;
+  const seen = goal ? goal.double_dummy_probability : found.double_dummy;
   const most = goal ? 1 : found.goals.length;
   const shown = goal ? percent : (tricks) => tricks.toFixed(4);
   const bars = [namedBar("Best defence", best / most, shown(best), "")];
   bars.push(namedBar("Double-dummy average", seen / most, shown(seen), "other"));
   fill(byId("bars"), ...bars.flat());
-  byId("price").textContent = `${sentence(goal ? goal.words : found.average.words)}.`;
+  byId("price").textContent = `${sentence(goal ? goal.words : found.words)}.`;
 }
 
 const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -7,7 +7,10 @@ import { startDrill, stopDrill } from "./suits-drill.js";
 import { showComparison, showFirstLines, showGoal, showGoals, showLayouts, showLine } from "./suits-view.js";
 
 const HANDS = ["north", "south"];
-const ASSUMPTIONS = ["gone", "west_cards", "east_cards", "north_entries", "south_entries"];
+const ASSUMPTIONS = [
+  ...["gone", "west_cards", "east_cards", "north_entries", "south_entries"],
+  ...["west", "east", "west_length", "east_length", "ruffs", "defenders_lead"],
+];
 const EXAMPLES = [
   ["AKQ9", "32", "FB01’s trap"],
   ["AQT98", "5432", "finesse or drop"],

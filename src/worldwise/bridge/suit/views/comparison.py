@@ -7,28 +7,28 @@ from typing import TYPE_CHECKING, Any
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.phrases import count_words, percent, signs
 from worldwise.bridge.suit.tutor import layouts_words, likeliest
-from worldwise.bridge.suit.views.json import winning_layouts_json
+from worldwise.bridge.suit.views.json import at_least_json, winning_layouts_json
 from worldwise.bridge.suit.views.text import plain_table
+from worldwise.bridge.suit.words import levels_in_words
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from worldwise.bridge.suit.compare import HeadToHead, MatchpointLine
+    from worldwise.bridge.suit.compare import HeadToHead
+    from worldwise.bridge.suit.solver import SuitLine
     from worldwise.bridge.suit.weighing import Mask
 
 
-def line_name(line: MatchpointLine) -> str:
+def line_name(line: SuitLine) -> str:
     """What a line is for, and how it begins if that was asked for.
 
     >>> from worldwise.bridge.suit.rules import Suit
-
     >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> from worldwise.bridge.suit.compare import MatchpointLine
-    >>> line_name(MatchpointLine(SuitSolver(Suit.of("AKQ9", "32")), 4))
+    >>> line_name(SuitSolver(Suit.of("AKQ9", "32")).line(4))
     'the line for 4 tricks'
     """
-    goal = "the most on average" if line.tricks is None else count_words(line.tricks, "trick")
-    return f"the line for {goal}" if line.lead is None else f"{line.lead} and then for {goal}"
+    goal = "the most on average" if line.goal is None else count_words(line.goal, "trick")
+    return f"the line for {goal}" if line.start is None else f"{line.play(line.solver.root)} and then for {goal}"
 
 
 def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # noqa: A002
@@ -47,9 +47,9 @@ def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # n
     return table
 
 
-def _line_words(line: MatchpointLine) -> str:
-    start = f"{line.first_play} first, " if line.first_play and not line.lead else ""
-    return f"{line_name(line)}: {start}{float(line.average):.4f} tricks on average"
+def _line_words(line: SuitLine) -> str:
+    words = f"{line_name(line)}, {float(line.average):.4f} tricks on average"
+    return words if line.start else f"{words}: {levels_in_words(line.solver, line.levels, None).summary}"
 
 
 def _where(found: HeadToHead, worlds: Mask) -> str:
@@ -72,12 +72,12 @@ def head_to_head_json(found: HeadToHead) -> dict[str, Any]:
     }
 
 
-def _line_json(line: MatchpointLine) -> dict[str, Any]:
-    solver = line.solver
+def _line_json(line: SuitLine) -> dict[str, Any]:
+    begins = line.solver.rules.options(line.solver.root)
     return {
         "line": line_name(line),
-        "tricks": line.tricks,
-        "first_play": None if line.first_play is None else str(line.first_play),
+        "tricks": line.goal,
+        "first_play": str(line.play(line.solver.root)) if begins else None,
         "expected_tricks": float(line.average),
-        "probabilities": [float(solver.chance(solver.weight(worlds))) for worlds in line.outcome],
+        "at_least": at_least_json(line),
     }

@@ -1,6 +1,7 @@
 """A single suit for programs: plain dictionaries with keys that stay.
 
-A probability is a number from 0 to 1. A play is a seat and a card, ``S2``; of cards that touch it names the lowest.
+A chance is a number from 0 to 1; ``probability`` is the same one by the name it had in version 0.1. A play is a seat
+and a card, ``S2``; of cards that touch it names the lowest.
 """
 
 from __future__ import annotations
@@ -12,43 +13,60 @@ from worldwise.bridge.suit.layouts import VOID, layouts_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from fractions import Fraction
 
     from worldwise.bridge.suit.layouts import SuitLayout
     from worldwise.bridge.suit.rules import Suit
-    from worldwise.bridge.suit.solver import GoalAnswer, SuitSolver
+    from worldwise.bridge.suit.solver import GoalAnswer, SuitLine, SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.bridge.suit.tutor import Comparison, MonteCarloError
 
 
-def suit_json(solver: SuitSolver, lines: Sequence[str]) -> dict[str, Any]:
-    """Every goal with a line for each, the most tricks on average, and what one would win if one saw all cards.
+def suit_json(solver: SuitSolver, lines: Sequence[str], tricks: int | None = None) -> dict[str, Any]:
+    """Every goal, or one, with a line for each; the most tricks on average, and what one would win seeing all cards.
 
     >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> from worldwise.bridge.suit.rules import Suit
-    >>> found = suit_json(SuitSolver(Suit.of("AKQ9", "32")), ["..."] * 4)
-    >>> list(found), found["goals"][3]["probability"], found["goals"][3]["first_plays"]
+    >>> found = suit_json(SuitSolver(Suit.of("AKQ9", "32")), ["..."], 4)
+    >>> list(found), found["goals"][0]["chance"], found["goals"][0]["first_plays"]
     (['north', 'south', 'goals', 'expected_tricks', 'double_dummy'], 0.24, ['S2'])
     """
-    suit = solver.suit
-    goals = zip(solver.goals, lines, strict=True)
+    answers = solver.goals if tricks is None else [solver.goal(tricks)]
+    told = [goal_json(solver.suit, answer, line) for answer, line in zip(answers, lines, strict=True)]
+    return hands_json(solver, told)
+
+
+def hands_json(solver: SuitSolver, goals: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The two hands, their goals, as much as is told of each, and the average."""
     return {
-        "north": holding_name(suit.north),
-        "south": holding_name(suit.south),
-        "goals": [goal_json(suit, answer, line) for answer, line in goals],
+        "north": holding_name(solver.suit.north),
+        "south": holding_name(solver.suit.south),
+        "goals": list(goals),
         "expected_tricks": float(solver.expected.tricks),
         "double_dummy": float(solver.expected.double_dummy),
     }
 
 
 def goal_json(suit: Suit, answer: GoalAnswer, line: str) -> dict[str, Any]:
-    """One goal."""
+    """One goal, with its line."""
+    return {**chances_json(answer), "line": line, "winning_layouts": winning_layouts_json(suit, answer.wins)}
+
+
+def chances_json(answer: GoalAnswer) -> dict[str, Any]:
+    """What is known of a goal before its line is put into words."""
     return {
         "tricks": answer.tricks,
-        "probability": float(answer.chance),
-        "line": line,
+        **chance_json(answer.chance),
+        **chance_json(answer.double_dummy, "double_dummy_"),
+        "at_least": at_least_json(answer.line),
+        "average": float(answer.line.average),
         "first_plays": list(map(str, answer.first_plays)),
-        "winning_layouts": winning_layouts_json(suit, answer.wins),
     }
+
+
+def at_least_json(line: SuitLine) -> dict[str, float]:
+    """How likely a line wins at least so many tricks, by their number."""
+    return {str(tricks): float(chance) for tricks, chance in line.at_least.items()}
 
 
 def algorithm_json(suit: Suit, answer: GoalAnswer, result: SuitResult) -> dict[str, Any]:
@@ -58,7 +76,7 @@ def algorithm_json(suit: Suit, answer: GoalAnswer, result: SuitResult) -> dict[s
         "algorithm": result.algorithm,
         "tricks": answer.tricks,
         "believed": float(result.believed),
-        "probability": float(result.chance),
+        **chance_json(result.chance),
         "optimal": result.chance == answer.chance,
         "first_play": None if result.move is None else str(result.move),
         "winning_layouts": winning_layouts_json(suit, wins),
@@ -73,10 +91,10 @@ def why_json(answer: GoalAnswer, found: Comparison, error: MonteCarloError | Non
         "tricks": answer.tricks,
         "play": str(found.line.lead),
         "line": found.line.name,
-        "probability": float(found.line.chance),
+        **chance_json(found.line.chance),
         "best_play": str(found.best.lead),
         "best_line": found.best.name,
-        "best_probability": float(found.best.chance),
+        **chance_json(found.best.chance, "best_"),
         "only_this_wins": list(map(layout_json, found.gains)),
         "only_the_best_wins": list(map(layout_json, found.losses)),
         "monte_carlo": None if error is None else _error_json(error),
@@ -86,7 +104,7 @@ def why_json(answer: GoalAnswer, found: Comparison, error: MonteCarloError | Non
 def _error_json(error: MonteCarloError) -> dict[str, Any]:
     return {
         "believed": float(error.believed),
-        "probability": float(error.chance),
+        **chance_json(error.chance),
         "after": list(map(str, error.history)),
         "played": str(error.played),
         "better": str(error.better),
@@ -102,4 +120,14 @@ def winning_layouts_json(suit: Suit, wins: int) -> list[dict[str, Any]]:
 def layout_json(layout: SuitLayout) -> dict[str, Any]:
     """A layout, in how many ways the cards that touch can be shared out so, and the chance of all of these."""
     west, east = ("-" if hand == VOID else hand for hand in (layout.west, layout.east))
-    return {"west": west, "east": east, "ways": layout.ways, "probability": float(layout.chance)}
+    return {"west": west, "east": east, "ways": layout.ways, **chance_json(layout.chance)}
+
+
+def chance_json(chance: Fraction, whose: str = "") -> dict[str, float]:
+    """A chance by both its names.
+
+    >>> from fractions import Fraction
+    >>> chance_json(Fraction(1, 4), "best_")
+    {'best_chance': 0.25, 'best_probability': 0.25}
+    """
+    return {f"{whose}chance": float(chance), f"{whose}probability": float(chance)}

@@ -26,6 +26,7 @@ from rich.table import Table
 from rich.text import Text
 
 from worldwise.bridge.rules.cards import holding_name
+from worldwise.bridge.suit.combination import ANY_LENGTH
 from worldwise.bridge.suit.layouts import has_spots, layouts_of
 from worldwise.bridge.suit.phrases import count_words, percent, signs
 from worldwise.bridge.suit.rules import FREE
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from worldwise.bridge.rules.cards import Holding
     from worldwise.bridge.suit.layouts import SuitLayout
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer
@@ -92,7 +94,7 @@ def defenders_words(suit: Suit) -> str:
 
 
 def assumption_words(suit: Suit, entries: tuple[float, float] = FREE) -> list[str]:
-    """What is not as usual: cards gone, the room in the defenders' hands, the ways to get to declarer's."""
+    """What is not as usual: cards gone or placed, the room in the defenders' hands, entries, ruffs, who leads."""
     found = []
     if suit.gone:
         found.append(f"played already: {holding_name(suit.gone)}")
@@ -100,12 +102,47 @@ def assumption_words(suit: Suit, entries: tuple[float, float] = FREE) -> list[st
         total = sum(chance for _, chance in suit.splits)
         splits = [f"{cards} with {percent(chance / total)}" for cards, chance in suit.splits]
         found.append(f"West holds {', '.join(splits)}")
+    found += [f"{whose} has {holding_name(cards)}" for whose, cards in known_cards(suit).items() if cards]
+    if suit.west_length != ANY_LENGTH:
+        found.append(f"West has {length_words(suit)} of the suit")
     if (suit.west_cards, suit.east_cards) != (13, 13):
         found.append(f"vacant places: West {suit.west_cards}, East {suit.east_cards}")
     if entries != FREE:
         counts = ["any number" if count == inf else f"{count:g}" for count in entries]
         found.append(f"entries outside the suit: North {counts[0]}, South {counts[1]}")
+    if suit.ruffs:
+        found.append(f"a hand that is out of the suit can ruff: {count_words(suit.ruffs, 'ruff')}")
+    if suit.defenders_lead != "never":
+        found.append(_LEADS[suit.defenders_lead])
     return found
+
+
+_LEADS = {
+    "first": "the defenders lead the first round, from the hand that suits them",
+    "west": "West leads the first round",
+    "east": "East leads the first round",
+    "always": "the defenders lead every round while they have a card, from the hand that suits them",
+}
+
+
+def known_cards(suit: Suit) -> dict[str, Holding]:
+    """The cards that are placed with each defender."""
+    return {"West": suit.west, "East": suit.east}
+
+
+def length_words(suit: Suit) -> str:
+    """How many cards West is known to have.
+
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> [length_words(Suit.of("AQ", "2", west_length=length)) for length in ("3", "1+", "3-", "2-4")]
+    ['3 cards', 'at least 1 card', 'at most 3 cards', '2 to 4 cards']
+    """
+    least, most = suit.west_length
+    if least == most:
+        return count_words(least, "card")
+    if most == ANY_LENGTH[1]:
+        return f"at least {count_words(least, 'card')}"
+    return f"at most {count_words(most, 'card')}" if not least else f"{least} to {count_words(most, 'card')}"
 
 
 # ---------------------------------------------------------------------- goals
@@ -160,7 +197,8 @@ def answer_table(answer: GoalAnswer, line: str, mixed: Mapping[int, float] = NO_
     if mixed:
         table.add_row("mixed", f"{percent(mixed[answer.tricks])} if you toss coins")
     table.add_row("line", line)
-    table.add_row("plays", plays_words(answer))
+    if answer.plays:
+        table.add_row("plays", plays_words(answer))
     return table
 
 
