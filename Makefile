@@ -2,25 +2,37 @@
 # make test   set up, then every test
 # make test-thorough  the same with thousands of examples of every property
 # make check  lint, types, import layers and docs, each of which can be made by its name
+# make sanitize  kernel tests on kernels that stop at every fault of memory or arithmetic
+# make sanitize-threads  the same for races between threads
+# make fuzz SECONDS=60  spoilt texts for every reader; SEED and START choose the cases, finds are in fuzz-finds
 # make bench  speed, as ratios to plain implementations in the same run
 # make browser  a Chromium for the tests of the page, if there is none
+# make results  tables, verdicts, counts and pictures of docs/, made anew of the rows that the package ships
+# make ship FROM=lab-results  packs the best runs of a folder into the package, then makes results
 # make docs   the documentation as HTML in docs/_build
+# make lock   renews the versions and hashes in locks/
+# LOCKED=1 make ... installs exactly what locks/ says, as .ci/run does; otherwise pip chooses
 # PYTHON=python3.12 make ... chooses another interpreter
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 ARGS ?= demo
-# What pip installs from; tests may run on several processes.
+# Tests may run on several processes.
 JOBS ?= auto
+# With LOCKED=1 packages have the versions and the hashes of locks/, the tools that build ours among them.
+LOCKED ?=
+PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
+install_locked = $(if $(LOCKED),$(1)/bin/python $(PIP_INSTALL) --require-hashes --requirement locks/$(2).txt)
+NOTHING_ELSE := $(if $(LOCKED),--no-deps --no-build-isolation)
 
-SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f)
+SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f) $(if $(LOCKED),$(wildcard locks/*))
 
 # Compiled modules are kept even where the environment says not to: tests start many processes, and each would compile
 # every module and every test anew.
 test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-pure test-thorough check lint types layers bench browser docs clean install-pure
+.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers bench browser results ship docs lock clean install-pure
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -47,6 +59,31 @@ test-pure: $(VENV)-pure/.installed-dev
 	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
 		$(addprefix --ignore=,$(LEFT_OUT) tests/web)
 
+# Kernels built with sanitizers, in environments of their own: whatever Python passes must be answered or refused, and
+# the tests of the kernels must not touch a byte that is not theirs. Python itself is not built so, which is why the
+# libraries are loaded first; it leaks a little when it ends, which is why nobody looks for leaks.
+SANITIZED := tests/test_kernel_boundary.py tests/kriegspiel/test_packing.py tests/kriegspiel/test_mates.py \
+	tests/extensive/test_imp.py tests/trees/test_batches.py
+library = $(shell $${CXX:-g++} -print-file-name=$(1))
+
+sanitize: $(VENV)-sanitize/.installed
+	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so)" \
+		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
+		HYPOTHESIS_PROFILE=quick $(VENV)-sanitize/bin/python -m pytest $(SANITIZED)
+
+# On demand: objects that keep what a kernel found out, asked by four threads at once. Python needs no suppressions. Its
+# addresses must not be random, or the sanitizer may find no room for its own.
+sanitize-threads: $(VENV)-sanitize-threads/.installed
+	LD_PRELOAD="$(call library,libtsan.so) $(call library,libstdc++.so)" \
+		TSAN_OPTIONS=halt_on_error=1 \
+		setarch --addr-no-randomize $(VENV)-sanitize-threads/bin/python tests/support/kernel_threads.py
+
+SECONDS ?= 60
+SEED ?= 0
+START ?= 0
+fuzz: $(VENV)/.installed-dev
+	$(BIN)/python tests/fuzz.py --seconds $(SECONDS) --seed $(SEED) --start $(START)
+
 check: lint types layers docs
 
 lint: $(VENV)/.installed-dev
@@ -68,12 +105,31 @@ browser:
 	@command -v chromium chromium-browser google-chrome google-chrome-stable || \
 		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --quiet --yes --no-install-recommends chromium; }
 
+results: $(VENV)/.installed-dev
+	$(BIN)/python docs/refresh.py
+
+FROM ?= lab-results
+ship: $(VENV)/.installed-dev
+	$(BIN)/python docs/ship.py $(FROM)
+	$(BIN)/python docs/refresh.py
+
 docs: $(VENV)/.installed-dev
 	$(BIN)/sphinx-build -q -W -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
+# From PyPI, for every platform and Python since 3.11, leaving out what is younger than a week: others will have met
+# a bad release by then. cmake and ninja are what scikit-build-core would fetch where the machine has none.
+LOCK := build/lock/bin/uv pip compile --quiet --no-config --universal --python-version 3.11 --exclude-newer "1 week" \
+	--generate-hashes --no-header --no-annotate --no-emit-package worldwise --upgrade pyproject.toml -
+lock:
+	$(PYTHON) -m venv build/lock
+	build/lock/bin/python $(PIP_INSTALL) uv
+	mkdir -p locks
+	printf 'cmake\nninja\n' | $(LOCK) --extra dev --extra oracles --output-file locks/dev-and-oracles.txt
+	printf 'cmake\nninja\n' | $(LOCK) --extra dev --constraint locks/dev-and-oracles.txt --output-file locks/dev.txt
+
 clean:
-	rm -rf $(VENV) $(VENV)-pure build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(VENV)-pure $(VENV)-sanitize $(VENV)-sanitize-threads build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # ---------------------------------------------------------------------- set-up
 
@@ -84,19 +140,31 @@ $(VENV)-pure/bin/python:
 	$(PYTHON) -m venv $(VENV)-pure
 
 $(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[web]"
+	$(BIN)/python $(PIP_INSTALL) --editable ".[web]"
 	@$(BIN)/worldwise --version
 	@touch $@
 
 $(VENV)/.installed-dev: $(VENV)/bin/python $(SOURCES)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable ".[dev,oracles]"
+	$(call install_locked,$(VENV),dev-and-oracles)
+	$(BIN)/python $(PIP_INSTALL) $(NOTHING_ELSE) --editable ".[dev,oracles]"
 	@$(BIN)/worldwise --version
 	@touch $@ $(VENV)/.installed
 
 install-pure: $(VENV)-pure/.installed-dev
 
+# No more than the tests of the kernels need.
+$(VENV)-sanitize/.installed: SANITIZERS := address,undefined
+$(VENV)-sanitize-threads/.installed: SANITIZERS := thread
+$(VENV)-sanitize/.installed $(VENV)-sanitize-threads/.installed: $(SOURCES)
+	$(PYTHON) -m venv $(@D)
+	WORLDWISE_REQUIRE_KERNELS=1 $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
+		--config-settings=build-dir=build/$(notdir $(@D)) --config-settings=cmake.define.WORLDWISE_SANITIZE=$(SANITIZERS) \
+		--editable . pytest hypothesis
+	@touch $@
+
 # In a build folder of its own, so that it can go on beside the other installation.
 $(VENV)-pure/.installed-dev: $(VENV)-pure/bin/python $(SOURCES)
-	CC=false CXX=false $(VENV)-pure/bin/python -m pip install --quiet --disable-pip-version-check \
+	$(call install_locked,$(VENV)-pure,dev)
+	CC=false CXX=false $(VENV)-pure/bin/python $(PIP_INSTALL) $(NOTHING_ELSE) \
 		--config-settings=build-dir=build/pure --editable ".[dev]"
 	@touch $@

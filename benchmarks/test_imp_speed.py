@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from time import perf_counter
+from time import process_time
 
 import pytest
 
@@ -16,10 +16,14 @@ from worldwise.search.imp import ImpAlphaBeta, ImpMinimax
 needs_kernels = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 
 
+COMPILED = 10
+"""How many times faster than the readable search the compiled one must be."""
+
+
 def timed(work):
-    start = perf_counter()
+    start = process_time()
     answer = work()
-    return perf_counter() - start, answer
+    return process_time() - start, answer
 
 
 def imp_minimax_over_states(state):
@@ -87,11 +91,12 @@ def test_compiled_against_python():
         ours = min(timed(lambda name=name: solve_game(whole, name))[0] for _ in range(5))
         theirs, _ = timed(lambda python=python: python.search(whole))
         print(f"\n{name}, 4,096 leaves, compiled against Python: {theirs / ours:.0f}x", end="")
-        assert theirs > ours
+        assert theirs / ours >= COMPILED
 
 
 MEMORY = """
-from worldwise import *
+from worldwise import solve_game
+from worldwise.extensive import ImpModel, written_out
 from worldwise.extensive.compiled_imp import imp_model_counts
 model = ImpModel(k=10, b=10, d=4)
 {work}

@@ -15,6 +15,7 @@ from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
 from worldwise.kriegspiel.rules.umpire import WILD16, PawnTries
 from worldwise.kriegspiel.search.mates import guaranteed_mate
+from yardstick import slowness
 
 pytestmark = pytest.mark.skipif(not BUILT, reason="the compiled kernels were not built on this machine")
 
@@ -22,13 +23,13 @@ DATA = Path(__file__).parents[1] / "tests" / "data" / "kriegspiel" / "mates.json
 PROBLEMS = json.loads(DATA.read_text("utf-8"))["problems"]
 
 MOST = 0.2
-"""Seconds a problem may take, by one rule set."""
+"""Seconds of the yardstick's machine that a problem may take, by one rule set."""
 
 FASTER = 50
 """How many times faster than the search in Python the kernel must be."""
 
 ANYWHERE = 20
-"""Seconds for a rook and a king who may be anywhere, 14 moves."""
+"""Seconds of the yardstick's machine for a rook and a king who may be anywhere, 14 moves."""
 
 
 def seconds(work):
@@ -45,7 +46,7 @@ def test_problems(problem):
         took, _ = seconds(lambda rules=rules: guaranteed_mate([board], problem["mate_in"], rules))
         spent.append(took)
     print(f"\n{problem['name']}: {', '.join(f'{1000 * took:.1f}' for took in spent)} ms", end="")
-    assert max(spent) < MOST
+    assert max(spent) < MOST * slowness()
 
 
 def test_kernel_and_twin(monkeypatch):
@@ -64,4 +65,4 @@ def test_a_king_who_may_be_anywhere():
     took, found = seconds(lambda: guaranteed_mate(boards, 14))
     print(f"\nking and rook, 40 boards, 14 moves: {took:.2f} s, {found.stats.nodes:,} boards", end="")
     assert not found.is_mate
-    assert took < ANYWHERE
+    assert took < ANYWHERE * slowness()

@@ -1,6 +1,7 @@
 """How fast the page answers, and that it stays so: a typed combination, and two hundred questions a second.
 
-``WORLDWISE_WEB_SECONDS`` says how long the load lasts: a minute if it does not.
+``WORLDWISE_WEB_SECONDS`` says how long the load lasts: a minute if it does not. Two hundred a second is a promise by
+the clock, so nothing else should run.
 """
 
 import asyncio
@@ -25,10 +26,11 @@ from worldwise.catalog import suit_combinations
 from worldwise.web.app import create_app
 from worldwise.web.pages.suits import goals, lines
 from worldwise.web.worker import Search, tell
+from yardstick import slowness
 
 TYPED = 150
 PROMISED = 0.1
-"""Seconds of the server for half of all combinations that somebody types."""
+"""Seconds of the server, on the yardstick's machine, for half of all combinations that somebody types."""
 
 RATE, CLIENTS = 200, 8
 SECONDS = float(os.environ.get("WORLDWISE_WEB_SECONDS", "60"))
@@ -88,7 +90,7 @@ def test_a_typed_combination():
     print(f"the line in words {1000 * median(words):.1f} ms, both {1000 * median(both):.1f} ms; ", end="")
     print(f"90 % within {1000 * both[TYPED * 9 // 10]:.0f} ms, the slowest {1000 * both[-1]:.0f} ms; ", end="")
     print(f"the frame adds {1000 * frame:.2f} ms")
-    assert median(both) + 2 * frame < PROMISED
+    assert median(both) + 2 * frame < PROMISED * slowness()
 
 
 # ---------------------------------------------------------------------- two hundred a second

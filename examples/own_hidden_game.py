@@ -101,7 +101,7 @@ def report() -> None:
         # the model is told twice: what the captain has done so far, and what he will do
         belief = AllHistories.start(game, DESTROYER, model.chances).after(game.observe(position, DESTROYER))
         found = InformationSetSearch(depth=3, model=model).search(game, DESTROYER, belief.histories)
-        print(f"if he {name:<18} drop the next into {found.move}: worth {found.value:+.2f}")
+        print(f"if he {name:<18} drop the next into {found.best}: worth {found.value:+.2f}")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE
 from worldwise import read_tree, solve
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -32,7 +33,12 @@ VALUES = {"nine_never.json": 24 / 46}
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.name)
 def test_example_runs(example, tmp_path):
     done = subprocess.run(
-        [sys.executable, str(example)], cwd=tmp_path, capture_output=True, encoding="utf-8", timeout=120, check=False
+        [sys.executable, str(example)],
+        cwd=tmp_path,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
     )
     assert done.returncode == 0, done.stderr
     for words in SAYS[example.name]:

@@ -4,6 +4,7 @@ import pytest
 
 from worldwise.bridge.solvers import alphamu
 from worldwise.bridge.suit import rules as suit_rules
+from worldwise.bridge.suit.combination import DEFENDERS_LEAD
 from worldwise.kernels import native
 from worldwise.kriegspiel.belief import last_message
 from worldwise.kriegspiel.belief import weighted_boards as boards
@@ -24,6 +25,8 @@ def test_trees():
 def test_bridge():
     assert alphamu.MOST_BITS == native.ALPHA_MU_BITS
     assert suit_rules.OUT == native.SUIT_OUT
+    assert suit_rules.RUFF == native.SUIT_RUFF
+    assert len(DEFENDERS_LEAD) == native.SUIT_LEADERS
     assert all(hasattr(native, f"SuitSolver{levels}") for levels in native.SUIT_LEVELS)
 
 

@@ -6,12 +6,15 @@
 #include <nanobind/ndarray.h>
 
 #include <chrono>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <mutex>
 #include <utility>
 #include <vector>
 
+#include "bindings/checks.hpp"
 #include "common/watch.hpp"
 
 namespace nb = nanobind;
@@ -48,8 +51,30 @@ Array<T> rows_of(std::vector<T> numbers, std::size_t width) {
     return array_of<T>(std::move(numbers), {rows, width});
 }
 
+// An object of Python's that several threads may use: they take turns, a question each. Who waits for his turn holds no
+// GIL, because the one whose turn it is needs it now and then, to look for Ctrl-C.
+template <class Kernel>
+class Shared {
+  public:
+    template <class... Arguments>
+        requires std::constructible_from<Kernel, Arguments...>
+    explicit Shared(Arguments &&...arguments) : kernel_(std::forward<Arguments>(arguments)...) {}
+
+    template <class Question>
+    auto ask(Question question) {
+        nb::gil_scoped_release released;
+        std::lock_guard turn(turn_);
+        return question(kernel_);
+    }
+
+  private:
+    std::mutex turn_;
+    Kernel kernel_;
+};
+
 // Looks up from a long pass: throws when time is out, or what Python raises on an interrupt.
 inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
+    worldwise::expect(!std::isnan(seconds), "a number of seconds");
     using Clock = std::chrono::steady_clock;
     auto start = Clock::now();
     auto last = start;

@@ -2,12 +2,13 @@
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/tuple.h>
 
+#include <algorithm>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <tuple>
 
 #include "bindings/bind.hpp"
+#include "bindings/tree_checks.hpp"
 #include "extensive/efg.hpp"
 #include "extensive/imp.hpp"
 
@@ -33,16 +34,37 @@ ImpAnswer bind_imp_game(In<std::int32_t> event, In<std::int32_t> offsets, In<std
                         In<std::int32_t> sizes, std::optional<std::int64_t> upper, std::int64_t most_nodes,
                         double seconds, Out<std::int32_t> chosen, Out<std::int32_t> met) {
     std::size_t nodes = event.size(), events = players.size();
-    if (offsets.size() != nodes + 1 || children.size() + 1 != nodes || probs.size() != nodes ||
-        worths.size() != nodes || sizes.size() != events || chosen.size() != events || met.size() != events)
-        throw std::invalid_argument("the arrays of the game do not fit");
+    expect(offsets.size() == nodes + 1 && children.size() + 1 == nodes && probs.size() == nodes &&
+               worths.size() == nodes && sizes.size() == events && chosen.size() == events && met.size() == events,
+           "arrays of the same nodes and the same events");
+    expect_apart({Stretch(chosen), Stretch(met)}, {Stretch(event), Stretch(offsets), Stretch(children), Stretch(probs),
+                                                   Stretch(worths), Stretch(players), Stretch(sizes)});
+    expect_apart({Stretch(chosen)}, {Stretch(met)});
     WholeGame game{event.data(),   offsets.data(), children.data(), probs.data(),  worths.data(),
                    players.data(), sizes.data(),   events,          chosen.data(), met.data()};
+    check_game(game, nodes, upper.value_or(0));
+    std::fill_n(chosen.data(), events, -1);
+    std::fill_n(met.data(), events, 0);
     return imp(game, upper, most_nodes, seconds);
+}
+
+// The nodes of the model are numbers, and all that chance may draw lie on the stack at once.
+void check_model(int k, int b, int d, std::uint64_t highest) {
+    expect(k >= 1 && b >= 1, "k and b of at least 1");
+    expect_within(d, 2, IMP_DEEPEST, "d");
+    std::uint64_t draws = 1, nodes = 1;
+    for (int level = 1; level < d; ++level) {
+        const std::uint64_t draw = static_cast<std::uint64_t>(k), below = draw * static_cast<std::uint64_t>(b);
+        expect(draws <= IMP_MOST_DRAWS / draw, "a model with fewer draws");
+        expect(nodes <= static_cast<std::uint64_t>(IMP_LARGEST) / below, "a model with fewer leaves");
+        draws *= draw, nodes *= below;
+    }
+    expect(highest <= static_cast<std::uint64_t>(IMP_LARGEST) / draws, "a smaller highest payoff");
 }
 
 ImpAnswer bind_imp_model(int k, int b, int d, std::uint64_t highest, std::uint64_t seed, bool prune,
                          std::int64_t most_nodes, double seconds) {
+    check_model(k, b, d, highest);
     ImpModelTree model(k, b, d, highest, seed);
     return imp(model, prune ? std::optional<std::int64_t>(highest) : std::nullopt, most_nodes, seconds);
 }
@@ -89,5 +111,6 @@ void bind_extensive(nb::module_ &module) {
     module.def("imp_model", &bind_imp_model);
     module.attr("IMP_DEEPEST") = IMP_DEEPEST;
     module.attr("IMP_LARGEST") = IMP_LARGEST;
+    module.attr("IMP_MOST_DRAWS") = IMP_MOST_DRAWS;
     module.def("scan_efg", &bind_scan_efg);
 }

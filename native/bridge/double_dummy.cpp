@@ -31,7 +31,7 @@ int card_at_depth(std::uint32_t ranks, int depth) {
 }  // namespace
 
 DoubleDummy::DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries)
-    : trumps_(trumps), most_entries_(most_entries) {
+    : deal_(deal), trumps_(trumps), most_entries_(most_entries) {
     CardSet all = deal[0] | deal[1] | deal[2] | deal[3];
     for (int suit = 0; suit < 4; ++suit) {
         std::uint32_t ranks = lane(all, suit);
@@ -72,9 +72,32 @@ bool DoubleDummy::can_take(const DealPosition &position, int target, Watch &watc
     return takes(position, target, watch);
 }
 
-void DoubleDummy::count_from_zero() {
+std::vector<std::uint8_t> DoubleDummy::can_take_all(const std::vector<DealPosition> &positions,
+                                                    const std::int32_t *targets, Watch &watch) {
     std::lock_guard turn(asking_);
-    nodes = 0;
+    nodes_ = 0;
+    std::vector<std::uint8_t> taken;
+    for (const DealPosition &position : positions) taken.push_back(takes(position, *targets++, watch));
+    return taken;
+}
+
+std::vector<std::uint8_t> DoubleDummy::tricks_of_all(const std::vector<DealPosition> &positions, Watch &watch) {
+    std::lock_guard turn(asking_);
+    nodes_ = 0;
+    std::vector<std::uint8_t> found;
+    for (const DealPosition &position : positions)
+        found.push_back(static_cast<std::uint8_t>(tricks(position, watch)));
+    return found;
+}
+
+std::int64_t DoubleDummy::nodes() const {
+    std::lock_guard turn(asking_);
+    return nodes_;
+}
+
+std::size_t DoubleDummy::entries() const {
+    std::lock_guard turn(asking_);
+    return known_.size();
 }
 
 bool DoubleDummy::takes(const DealPosition &position, int target, Watch &watch) {
@@ -106,7 +129,6 @@ bool DoubleDummy::takes(const DealPosition &position, int target, Watch &watch) 
 
 // Asks up or down from what the last position of this deal gave, which is seldom far off.
 int DoubleDummy::tricks(const DealPosition &position, Watch &watch) {
-    std::lock_guard turn(asking_);
     int most = std::popcount(position.hands[position.leader]) + (position.played > 0);
     int found = std::clamp(guess_, 0, most);
     if (found > 0 && !takes(position, found, watch))
@@ -129,7 +151,7 @@ void DoubleDummy::give_back(int seat, int card) {
 // ------------------------------------------------------------------------------------------------ the search
 
 DoubleDummy::Answer DoubleDummy::lead(int leader, int target) {
-    watch_->node(++nodes);
+    watch_->node(++nodes_);
     // Step 1. Settled by counting: nothing about the cards matters.
     if (target <= 0) return {true, 0};
     if (target > tricks_) return {false, 0};

@@ -36,21 +36,25 @@ class DoubleDummy {
     // All positions asked about must come from this deal; `trumps` is a suit, or 4 for none.
     DoubleDummy(const Hands &deal, int trumps, std::size_t most_entries);
 
-    // Race policy: the table, the guess and the count of nodes belong to whoever asks, and threads take turns, one
-    // question each (a sample may have the same world twice). `nodes` and `entries` are for reading when nobody asks.
+    // Race policy: the table, the guess and the count of nodes belong to whoever asks, and threads take turns: one
+    // question each (a sample may have the same world twice), or all positions of a call for many, whose nodes are
+    // counted from zero. The deal and the trumps are never written to.
 
     // Whether North-South take at least `target` of the tricks that are left.
     bool can_take(const DealPosition &position, int target, Watch &watch);
 
-    // How many they take.
-    int tricks(const DealPosition &position, Watch &watch);
+    // The same for many positions, and how many tricks they take; the watch is for all of them together.
+    std::vector<std::uint8_t> can_take_all(const std::vector<DealPosition> &positions, const std::int32_t *targets,
+                                           Watch &watch);
+    std::vector<std::uint8_t> tricks_of_all(const std::vector<DealPosition> &positions, Watch &watch);
 
-    void count_from_zero();
-    std::int64_t nodes = 0;
-    std::size_t entries() const { return known_.size(); }
-    void forget();
+    const Hands &deal() const { return deal_; }
+    int trumps() const { return trumps_; }
+    std::int64_t nodes() const;
+    std::size_t entries() const;
 
   private:
+    void forget();
     struct Answer {
         bool made;
         CardSet relevant;  // any other ranks below the lowest of these in each suit give the same answer
@@ -98,6 +102,7 @@ class DoubleDummy {
     };
 
     bool takes(const DealPosition &position, int target, Watch &watch);
+    int tricks(const DealPosition &position, Watch &watch);
     Answer lead(int leader, int target);
     Answer search(int leader, int target, int *best);
     Answer follow(const Trick &trick, int place, int seat);
@@ -121,18 +126,20 @@ class DoubleDummy {
     CardSet all() const { return hands_[0] | hands_[1] | hands_[2] | hands_[3]; }
     CardSet packed(CardSet cards) const;
 
+    Hands deal_;
     int trumps_;
     std::array<std::array<std::uint8_t, 16>, 4> place_;     // a rank's place among the deal's cards of the suit
     std::array<std::vector<std::uint32_t>, 4> owner_list_;  // by the cards left in a suit: who holds them, from the top
     Hands hands_{};
     std::uint64_t shape_ = 0;  // four bits for the length of each suit in each hand
     int tricks_ = 0;
+    std::int64_t nodes_ = 0;
     int guess_ = 0;  // the last answer for this deal
     OpenTable<Slot> slots_{16};
     std::vector<Known> known_;
     std::size_t most_entries_;
     Watch *watch_ = nullptr;
-    std::mutex asking_;
+    mutable std::mutex asking_;
 };
 
 }  // namespace worldwise

@@ -36,7 +36,14 @@ Worlds SuitRules::possible(const SuitTable &table) const {
 bool SuitRules::is_over(const SuitTable &table, bool counting) const {
     int left = std::max(std::popcount(table.north), std::popcount(table.south));
     if (counting ? !left : table.need <= 0 || table.need > left) return true;
-    return !(table.north && can_lead(table, NORTH)) && !(table.south && can_lead(table, SOUTH));
+    return !defends(table) && !(table.north && can_lead(table, NORTH)) && !(table.south && can_lead(table, SOUTH));
+}
+
+bool SuitRules::defends(const SuitTable &table) const {
+    if (table.played) return is_defender(table.next_seat());
+    if (leader == DECLARER) return false;
+    int shown = total(table.west) + total(table.east), cards = total(size);
+    return shown < (leader == ALWAYS ? cards : std::min(cards, 1));
 }
 
 int SuitRules::cashable(const SuitTable &table) const {
@@ -76,6 +83,7 @@ SuitMoves SuitRules::options(const SuitTable &table) const {
         int seat = table.next_seat();
         return is_defender(seat) ? defences(table, seat) : follows(table, seat);
     }
+    if (defends(table)) return defenders_leads(table);
     SuitMoves moves;
     for (int seat : {NORTH, SOUTH})
         if (table.hand(seat) && can_lead(table, seat)) different(table, seat, moves);
@@ -85,14 +93,21 @@ SuitMoves SuitRules::options(const SuitTable &table) const {
 SuitMoves SuitRules::follows(const SuitTable &table, int seat) const {
     SuitMoves cards;
     different(table, seat, cards);
-    if (!lean || !free) return cards;
-    int partner = table.trick[0].card, defender = table.trick[1].card;
+    if (!cards.count) cards.add(seat, OUT);
+    if (!table.hand(seat) && table.ruffs) cards.add(seat, RUFF);
+    if (!lean || !free || table.played < 2) return cards;
     SuitMoves moves;
-    for (auto [_, card] : cards) {
-        bool useful = card > defender && (partner < defender || (partner < card && parts(table, partner, card)));
-        if (!moves.count || useful) moves.add(seat, card);
-    }
+    for (auto [_, card] : cards)
+        if (!moves.count || is_useful(table, card)) moves.add(seat, card);
     return moves;
+}
+
+// Whether a third or fourth hand's card may win the trick where partner's does not.
+bool SuitRules::is_useful(const SuitTable &table, int card) const {
+    int partner = table.trick[table.played - 2].card, defender = OUT;
+    for (int i = table.played - 1; i >= 0; i -= 2) defender = std::max<int>(defender, table.trick[i].card);
+    if ((partner < defender && defender < card) || table.played == 3) return partner < defender && defender < card;
+    return defender < partner && partner < card && parts(table, partner, card);
 }
 
 SuitMoves SuitRules::defences(const SuitTable &table, int seat) const {
@@ -102,11 +117,23 @@ SuitMoves SuitRules::defences(const SuitTable &table, int seat) const {
         moves.add(seat, OUT);
         return moves;
     }
-    const auto &shown = west ? table.west : table.east;
-    const auto &has = west ? west_has : east_has;
+    add_defences(table, seat, moves);
+    if ((table.possible & (west ? west_total : east_total)[total(west ? table.west : table.east)]).any())
+        moves.add(seat, OUT);
+    return moves;
+}
+
+void SuitRules::add_defences(const SuitTable &table, int seat, SuitMoves &moves) const {
+    const auto &shown = seat == WEST ? table.west : table.east;
+    const auto &has = seat == WEST ? west_has : east_has;
     for (int c = 0; c < classes; ++c)
         if ((table.possible & has[c][shown[c] + 1]).any()) moves.add(seat, top[c]);
-    if ((table.possible & (west ? west_total : east_total)[total(shown)]).any()) moves.add(seat, OUT);
+}
+
+SuitMoves SuitRules::defenders_leads(const SuitTable &table) const {
+    SuitMoves moves;
+    if (leader != FIRST_EAST && !table.west_out) add_defences(table, WEST, moves);
+    if (leader != FIRST_WEST && !table.east_out) add_defences(table, EAST, moves);
     return moves;
 }
 
@@ -122,17 +149,19 @@ SuitTable SuitRules::after(const SuitTable &before, SuitMove move) const {
             for (int c = 0; c < classes; ++c)
                 if (top[c] == move.card) table.possible &= (west ? west_has : east_has)[c][++shown[c]];
         }
-    } else {
+    } else if (move.card == RUFF) {
+        --table.ruffs;
+    } else if (move.card != OUT) {
         table.hand(move.seat) &= static_cast<std::uint16_t>(~(1u << move.card));
     }
     table.trick[table.played++] = move;
-    if (table.played == 1 && table.in_hand != move.seat) {
+    if (table.played == 1 && !is_defender(move.seat) && table.in_hand != move.seat) {
         auto &entries = table.entries[move.seat / 2];
         if (entries != UNLIMITED) --entries;
     }
     if (table.played < 4) {
         int seat = table.next_seat();
-        if (!is_defender(seat) && !table.hand(seat))
+        if (!is_defender(seat) && !table.hand(seat) && !table.ruffs)
             table.trick[table.played++] = {static_cast<std::uint8_t>(seat), OUT};
     }
     if (table.played == 4) gather(table);
@@ -156,10 +185,13 @@ std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
     return mixed(mixed(mixed(key.hands) ^ key.shown) ^ key.rest);
 }
 
-Weights::Weights(const std::vector<std::int64_t> &weights) {
-    for (std::size_t world = 0; world < weights.size(); ++world)
-        for (int byte = 0; byte < 256; ++byte)
-            if (byte >> world % 8 & 1) sums_[world / 8][byte] += weights[world];
+Weights::Weights(std::span<const std::int64_t> weights) {
+    for (std::size_t world = 0; world < weights.size(); ++world) {
+        // Every set of the worlds before it in its byte, and this one.
+        auto &sums = sums_[world / 8];
+        const int bit = 1 << world % 8;
+        for (int set = 0; set < bit; ++set) sums[set | bit] = sums[set] + weights[world];
+    }
 }
 
 std::int64_t Weights::operator()(const Worlds &worlds) const {
@@ -167,6 +199,10 @@ std::int64_t Weights::operator()(const Worlds &worlds) const {
     for (int i = 0; i < SUIT_WORDS; ++i)
         for (int byte = 0; byte < 8; ++byte) sum += sums_[8 * i + byte][worlds.word[i] >> 8 * byte & 255];
     return sum;
+}
+
+Worth::Worth(std::span<const std::int64_t> weights, std::size_t worlds) {
+    for (; !weights.empty(); weights = weights.subspan(worlds)) rows_.emplace_back(weights.first(worlds));
 }
 
 namespace {
@@ -234,7 +270,8 @@ Outcome<L> joined(const SuitFront<L> &front) {
 template <int L>
 SuitKey SuitSolver<L>::key(const SuitTable &table) const {
     SuitKey key{0, 0, 0};
-    if (rules_.free) {
+    // A card that a defender has led is still in the way, though it is no longer left.
+    if (rules_.free && !(table.played && is_defender(table.trick[0].seat))) {
         unsigned north = table.north, south = table.south;
         int shift = 0;
         auto count = [&](int above) {
@@ -253,7 +290,8 @@ SuitKey SuitSolver<L>::key(const SuitTable &table) const {
     // Counting, what was won matters to the bound alone.
     bool need = !counting_ || bound_.beat >= 0;
     key.rest = static_cast<std::uint8_t>(need ? table.need : 0) | std::uint64_t{table.west_out} << 8 |
-               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.in_hand} << 16 |
+               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.ruffs} << 10 |
+               std::uint64_t{table.in_hand} << 16 |
                std::uint64_t{table.entries[0]} << 24 | std::uint64_t{table.entries[1]} << 32;
     if (table.played) key.rest |= std::uint64_t{table.trick[0].card} << 40 | std::uint64_t{table.trick[0].seat} << 48;
     return key;
@@ -261,7 +299,7 @@ SuitKey SuitSolver<L>::key(const SuitTable &table) const {
 
 template <int L>
 const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {
-    if (table.played > 1) return room = is_defender(table.next_seat()) ? worst(table, watch) : best(table, watch);
+    if (table.played > 1) return room = rules_.defends(table) ? worst(table, watch) : best(table, watch);
     // Cards above all that the defenders have left win whenever they are led: if they are enough, the goal is reached
     // in every world that is still possible.
     bool won =
@@ -274,7 +312,7 @@ const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, co
     SuitKey place = key(table);
     auto found = known_.find(place);
     if (found != known_.end()) return found->second;
-    return known_.emplace(place, table.played ? worst(table, watch) : best(table, watch)).first->second;
+    return known_.emplace(place, rules_.defends(table) ? worst(table, watch) : best(table, watch)).first->second;
 }
 
 // The front of the table after a move; a trick won is one more than what follows.
@@ -358,14 +396,15 @@ SuitFront<L> SuitSolver<L>::met(const Front &front, const Front &other, const Wo
 template <int L>
 bool SuitSolver<L>::matters(const Outcome<L> &outcome, const SuitTable &table) const {
     if (bound_.beat < 0) return true;
-    const int won = length_ - table.need;
+    const int won = this->won(table);
     const Worlds elsewhere = rules_.all & ~table.possible;
     std::int64_t sum = 0;
     for (int tricks = 0; tricks < length_; ++tricks) {
         const auto &goal = bound_.goals[tricks];
         std::int64_t most = tricks < won ? goal.most : 0;
         for (auto set = goal.sets.begin(); tricks >= won && most < goal.most && set != goal.sets.end(); ++set)
-            most = std::max(most, weigh_(*set & (outcome.level[tricks - won] | elsewhere)));
+            most = std::max(most, worth_(tricks, *set & (outcome.level[tricks - won] | elsewhere)));
+        if (most < goal.least) return false;
         sum += std::min(most, goal.most);
     }
     return sum > bound_.beat;
@@ -378,9 +417,9 @@ void HeaviestMeet<L>::add(SuitFront<L> front, const Worlds &inside) {
 }
 
 template <int L>
-SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything, std::int64_t beat) {
+SuitSummary<L> HeaviestMeet<L>::find(const Outcome<L> &everything) {
     found_.any = everything;
-    found_.weight = beat;
+    found_.weight = bound_.beat;
     for (const auto &front : members_) found_.any &= joined<L>(front);
     found_.sets = {found_.any};
     search(members_, found_.any);
@@ -392,7 +431,7 @@ void HeaviestMeet<L>::search(std::vector<SuitFront<L>> members, Outcome<L> left)
     watch_.poll();
     if (!narrow(members, left)) return;
     if (members.empty()) {
-        found_.best = left, found_.weight = weigh_(left);
+        found_.best = left, found_.weight = worth_(left, won_);
         return;
     }
     // The fewest choices first: mistakes show early.
@@ -400,7 +439,7 @@ void HeaviestMeet<L>::search(std::vector<SuitFront<L>> members, Outcome<L> left)
         std::min_element(members.begin(), members.end(), [](auto &a, auto &b) { return a.size() < b.size(); });
     SuitFront<L> choices = std::move(*fewest);
     members.erase(fewest);
-    std::sort(choices.begin(), choices.end(), [&](auto &a, auto &b) { return weigh_(a) > weigh_(b); });
+    std::sort(choices.begin(), choices.end(), [&](auto &a, auto &b) { return worth_(a, won_) > worth_(b, won_); });
     for (const auto &choice : choices) search(members, choice);
 }
 
@@ -413,10 +452,10 @@ bool HeaviestMeet<L>::narrow(std::vector<SuitFront<L>> &members, Outcome<L> &lef
         for (auto &front : members) {
             for (auto &outcome : front) outcome &= left;
             // A meet is within each of the outcomes it is made of, so none of these could lead to a heavier one.
-            std::erase_if(front, [&](const auto &outcome) { return weigh_(outcome) <= found_.weight; });
+            std::erase_if(front, [&](const auto &outcome) { return !is_wanted(outcome); });
             left &= joined<L>(front);
         }
-        if (weigh_(left) <= found_.weight) return false;
+        if (!is_wanted(left)) return false;
     } while (left != before);
     // Where a front has all that is left there is nothing to choose.
     std::erase_if(members,
@@ -426,23 +465,36 @@ bool HeaviestMeet<L>::narrow(std::vector<SuitFront<L>> &members, Outcome<L> &lef
 }
 
 template <int L>
-SuitSummary<L> SuitSolver<L>::summary(SuitTable table, const Watch &watch) {
-    table.possible = rules_.possible(table);
-    HeaviestMeet<L> meet(weigh_, watch);
+SuitSummary<L> SuitSolver<L>::summary(std::vector<SuitTable> tables, const Watch &watch) {
+    SuitTable whole = tables.front();
+    whole.possible = Worlds{};
+    HeaviestMeet<L> meet(worth_, bound_, won(whole), watch);
     double meets = 1;
     Front room;
-    for (auto move : rules_.options(table)) {
-        SuitTable next = rules_.after(table, move);
-        const Front &found = below(table, next, room, watch);
+    auto add = [&](const Front &found, const Worlds &inside) {
         meets *= static_cast<double>(found.size());
-        meet.add(found, next.possible);
+        meet.add(found, inside);
+    };
+    for (auto &table : tables) {
+        table.possible = rules_.possible(table);
+        whole.possible |= table.possible;
+        if (!rules_.defends(table)) {
+            add(front(table, room, watch), table.possible);
+            continue;
+        }
+        for (auto move : rules_.options(table)) {
+            SuitTable next = rules_.after(table, move);
+            add(below(table, next, room, watch), next.possible);
+        }
     }
     // A front without anything that matters leaves nothing to meet.
-    if (meets == 0 || meets > MOST_MEETS) return meet.find(everywhere<L>(table.possible), bound_.beat);
+    if (meets == 0 || meets > MOST_MEETS) return meet.find(everywhere<L>(whole.possible));
     SuitSummary<L> summary;
-    summary.sets = front(table, room, watch);
+    summary.sets = {everywhere<L>(whole.possible)};
+    for (const auto &table : tables)
+        summary.sets = met(summary.sets, front(table, room, watch), table.possible, whole, watch);
     for (const auto &outcome : summary.sets) {
-        summary.offer(outcome, weigh_(outcome));
+        if (bound_.reached(outcome, worth_)) summary.offer(outcome, worth_(outcome, won(whole)));
         summary.any |= outcome;
     }
     if (summary.sets.size() > MOST_SETS) summary.sets = {summary.any};
@@ -475,7 +527,7 @@ bool SuitSolver<L>::secured(const SuitTable &table, const Outcome<L> &all, const
 template <int L>
 bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch) {
     watch.node(++nodes);
-    bool defender = table.played && is_defender(table.next_seat());
+    bool defender = rules_.defends(table);
     for (auto move : rules_.options(table)) {
         SuitTable next = rules_.after(table, move);
         Outcome<L> rest = wanted;

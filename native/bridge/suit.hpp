@@ -7,8 +7,10 @@
 // Race policy: a solver is asked by one thread at a time; its tables are nobody else's. Rules are not written to.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 #include <unordered_map>
 #include <vector>
 
@@ -50,6 +52,12 @@ struct Outcome {
         for (const auto &worlds : level) sum += worlds.count();
         return sum;
     }
+    // As Python orders outcomes: by the first level that differs.
+    bool below(const Outcome &other) const {
+        for (int i = 0; i < L; ++i)
+            if (level[i] != other.level[i]) return level[i].below(other.level[i]);
+        return false;
+    }
     auto operator<=>(const Outcome &) const = default;
 };
 
@@ -59,6 +67,10 @@ using SuitFront = std::vector<Outcome<L>>;
 enum Seat : std::uint8_t { NORTH, EAST, SOUTH, WEST, NOBODY };
 constexpr std::uint8_t UNLIMITED = 255;
 constexpr std::uint8_t OUT = 0;
+constexpr std::uint8_t RUFF = 15;  // by a hand of declarer's that is out of the suit: higher than the ace
+
+// Who leads the suit, in the order of combination.py's LEADERS.
+enum Leader : std::uint8_t { DECLARER, FIRST, FIRST_WEST, FIRST_EAST, ALWAYS, LEADERS };
 
 struct SuitMove {
     std::uint8_t seat, card;
@@ -73,6 +85,7 @@ struct SuitTable {
     std::uint8_t played = 0;  // cards in the trick
     std::uint8_t in_hand = NOBODY;
     std::array<std::uint8_t, 2> entries{UNLIMITED, UNLIMITED};
+    std::uint8_t ruffs = 0;
     Worlds possible;  // what the defenders' cards allow; SuitRules::possible works it out, `after` keeps it up
 
     std::uint16_t &hand(int seat) { return seat == NORTH ? north : south; }
@@ -95,6 +108,8 @@ struct SuitRules {
     // How many cards of each class, and its highest rank; the highest class is the first.
     std::array<std::uint8_t, SUIT_CLASSES> size{}, top{};
     bool lean = true, free = true;
+    Leader leader = DECLARER;
+    int worlds = 0;
     Worlds all;
     // [class][n]: the worlds in which West, or East, holds at least n; [n]: in which West, or East, holds n in all.
     std::array<std::array<Worlds, 15>, SUIT_CLASSES> west_has{}, east_has{};
@@ -102,6 +117,8 @@ struct SuitRules {
 
     Worlds possible(const SuitTable &table) const;
     bool is_over(const SuitTable &table, bool counting) const;
+    // Whether a defender plays next; between tricks, whether the defenders lead.
+    bool defends(const SuitTable &table) const;
     // Between tricks: the most that one hand can cash, its cards being higher than all the defenders have left.
     int cashable(const SuitTable &table) const;
     SuitMoves options(const SuitTable &table) const;
@@ -113,6 +130,9 @@ struct SuitRules {
     void different(const SuitTable &table, int seat, SuitMoves &moves) const;
     SuitMoves follows(const SuitTable &table, int seat) const;
     SuitMoves defences(const SuitTable &table, int seat) const;
+    SuitMoves defenders_leads(const SuitTable &table) const;
+    void add_defences(const SuitTable &table, int seat, SuitMoves &moves) const;
+    bool is_useful(const SuitTable &table, int card) const;
     void gather(SuitTable &table) const;
 };
 
@@ -128,32 +148,56 @@ struct SuitKeyHash {
 // Adds up worlds' weights, eight worlds at a time.
 class Weights {
   public:
-    explicit Weights(const std::vector<std::int64_t> &weights);
+    explicit Weights(std::span<const std::int64_t> weights);
     std::int64_t operator()(const Worlds &worlds) const;
-    template <int L>
-    std::int64_t operator()(const Outcome<L> &outcome) const {
-        std::int64_t sum = 0;
-        for (const auto &worlds : outcome.level) sum += (*this)(worlds);
-        return sum;
-    }
 
   private:
     std::array<std::array<std::int64_t, 256>, 8 * SUIT_WORDS> sums_{};
 };
 
-// What makes a search for the most tricks on average feasible: only lines that beat what is known, or guessed, to be
-// possible are looked for. `goals` holds, for every number of tricks, sets of worlds one of which has all that any line
-// can win, and the most that one can win there.
+// What outcomes are worth: a row of worlds' weights for every number of tricks, or one row for all of them. The row of
+// a trick says what it adds in each world to be won as well.
+class Worth {
+  public:
+    Worth(std::span<const std::int64_t> weights, std::size_t worlds);
+    std::int64_t operator()(int tricks, const Worlds &worlds) const {
+        return rows_[std::min(static_cast<std::size_t>(tricks), rows_.size() - 1)](worlds);
+    }
+    // Of the tricks that come after those won.
+    template <int L>
+    std::int64_t operator()(const Outcome<L> &outcome, int won = 0) const {
+        std::int64_t sum = 0;
+        for (int i = 0; i < L; ++i)
+            if (outcome.level[i].any()) sum += (*this)(won + i, outcome.level[i]);
+        return sum;
+    }
+
+  private:
+    std::vector<Weights> rows_;
+};
+
+// What makes a search for the outcome that is worth most feasible: only lines that beat what is known, or guessed, to
+// be possible are looked for. `goals` holds, for every number of tricks, sets of worlds one of which has all that any
+// line can win, the most that one can win there, and the least that it has to.
 struct SuitBound {
     struct Goal {
         std::vector<Worlds> sets;
-        std::int64_t most;
+        std::int64_t most, least;
     };
     std::vector<Goal> goals;
     std::int64_t beat = -1;  // negative: nothing is known, and everything is looked for
+
+    // Whether an outcome after no trick wins the least that it has to, for every number of tricks.
+    template <int L>
+    bool reached(const Outcome<L> &outcome, const Worth &worth) const {
+        if (beat < 0) return true;
+        for (int tricks = 0; tricks < static_cast<int>(goals.size()); ++tricks)
+            if (goals[tricks].least > 0 && worth(tricks, outcome.level[tricks]) < goals[tricks].least) return false;
+        return true;
+    }
 };
 
-// The best outcome at a table by weight (of equals the last by the worlds' numbers, where they are all looked at), and
+// The best outcome at a table by worth (of equals the last by the worlds' numbers, where they are all looked at), and
 // all that any outcome wins. `sets` is the front if it is short, otherwise `any` alone: either way, every outcome is
 // within one of them.
 template <int L>
@@ -163,8 +207,7 @@ struct SuitSummary {
     std::int64_t weight = -1;
 
     void offer(const Outcome<L> &outcome, std::int64_t worth) {
-        bool last = worth == weight && best.level[0].below(outcome.level[0]);
-        if (worth > weight || last) best = outcome, weight = worth;
+        if (worth > weight || (worth == weight && best.below(outcome))) best = outcome, weight = worth;
     }
 };
 
@@ -177,17 +220,23 @@ constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
 template <int L>
 class HeaviestMeet {
   public:
-    HeaviestMeet(const Weights &weigh, const Watch &watch) : weigh_(weigh), watch_(watch) {}
+    HeaviestMeet(const Worth &worth, const SuitBound &bound, int won, const Watch &watch)
+        : worth_(worth), bound_(bound), won_(won), watch_(watch) {}
 
     void add(SuitFront<L> front, const Worlds &inside);
-    // Among those heavier than `beat`; without one, the weight found stays `beat`.
-    SuitSummary<L> find(const Outcome<L> &everything, std::int64_t beat);
+    // Among those that the bound looks for; without one, the weight found stays what was to be beaten.
+    SuitSummary<L> find(const Outcome<L> &everything);
 
   private:
     void search(std::vector<SuitFront<L>> members, Outcome<L> left);
     bool narrow(std::vector<SuitFront<L>> &members, Outcome<L> &left) const;
+    bool is_wanted(const Outcome<L> &outcome) const {
+        return worth_(outcome, won_) > found_.weight && bound_.reached(outcome, worth_);
+    }
 
-    const Weights &weigh_;
+    const Worth &worth_;
+    const SuitBound &bound_;
+    int won_;
     const Watch &watch_;
     std::vector<SuitFront<L>> members_;  // each outcome with all the worlds that its front does not speak of
     SuitSummary<L> found_;
@@ -198,8 +247,9 @@ class SuitSolver {
   public:
     using Front = SuitFront<L>;
 
-    SuitSolver(SuitRules rules, std::vector<std::int64_t> weights, bool counting, int length, SuitBound bound)
-        : rules_(std::move(rules)), weigh_(weights), counting_(counting), length_(length), bound_(std::move(bound)) {}
+    SuitSolver(SuitRules rules, Worth worth, bool counting, int length, SuitBound bound)
+        : rules_(std::move(rules)), worth_(std::move(worth)), counting_(counting), length_(length),
+          bound_(std::move(bound)) {}
 
     // The front from a table on; worlds that the table excludes count as lost.
     Front at(SuitTable table, const Watch &watch) {
@@ -207,11 +257,16 @@ class SuitSolver {
         Front room;
         return front(table, room, watch);
     }
-    // What people ask first, after a lead: without its front, which may be too large to write down.
-    SuitSummary<L> summary(SuitTable table, const Watch &watch);
+    // What people ask first, after a lead: without its front, which may be too large to write down. Of several tables
+    // with as many tricks to come, the defenders choose one.
+    SuitSummary<L> summary(std::vector<SuitTable> tables, const Watch &watch);
     // Whether all of an outcome can be had from a table on. This needs no fronts: every defence must leave it, and at
     // every table some play, so a table is looked at once for each outcome.
     bool secures(SuitTable table, Outcome<L> wanted, const Watch &watch);
+    const SuitRules &rules() const { return rules_; }
+    bool is_bounded() const { return bound_.beat >= 0; }
+    bool is_counting() const { return counting_; }
+    int length() const { return length_; }
     std::int64_t tables() const { return static_cast<std::int64_t>(known_.size()); }
     std::int64_t nodes = 0;
 
@@ -226,9 +281,10 @@ class SuitSolver {
     bool some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
     bool matters(const Outcome<L> &outcome, const SuitTable &table) const;
     SuitKey key(const SuitTable &table) const;
+    int won(const SuitTable &table) const { return counting_ ? length_ - table.need : 0; }
 
     SuitRules rules_;
-    Weights weigh_;
+    Worth worth_;
     bool counting_;
     int length_;
     SuitBound bound_;

@@ -13,7 +13,7 @@ class Unroller {
         std::size_t here = tree.kind.size();
         watch_.node(static_cast<std::int64_t>(here));
         bool is_leaf = !table.played && rules_.is_over(table, false);
-        tree.kind.push_back(is_leaf ? LEAF : is_defender(table) ? MIN : MAX);
+        tree.kind.push_back(is_leaf ? LEAF : rules_.defends(table) ? MIN : MAX);
         tree.end.push_back(0);
         tree.move.push_back(static_cast<std::uint8_t>(16 * by.seat + by.card));
         if (is_leaf) {
@@ -27,10 +27,6 @@ class Unroller {
     SuitTree tree;
 
   private:
-    static bool is_defender(const SuitTable &table) {
-        return table.played && (table.next_seat() == EAST || table.next_seat() == WEST);
-    }
-
     void leaf(const SuitTable &table) {
         const Worlds &open = table.possible;
         tree.open.insert(tree.open.end(), open.word.begin(), open.word.begin() + words_);

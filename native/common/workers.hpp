@@ -3,7 +3,11 @@
 // Race policy: one caller at a time. What a part writes is its own until `share` returns, and everything that parts
 // wrote is then visible to the caller: `busy_` is counted down after, and waited for. If a part throws, parts that
 // nobody has begun are left out, and the caller gets the first error when all threads are done with theirs.
+//
+// Threads are help, not a promise: there are never more than `most_threads`, and fewer where the system gives no more.
 #pragma once
+
+#include <algorithm>
 
 #include <atomic>
 #include <condition_variable>
@@ -20,7 +24,18 @@ class Workers {
   public:
     // The caller works too, so one thread fewer is started.
     explicit Workers(int threads) {
-        for (int number = 1; number < threads; ++number) threads_.emplace_back([this] { serve(); });
+        threads = std::min(threads, most_threads());
+        threads_.reserve(static_cast<std::size_t>(std::max(threads, 1)));
+        try {
+            for (int number = 1; number < threads; ++number) threads_.emplace_back([this] { serve(); });
+        } catch (const std::exception &) {
+            // As many as there are will do: what they share does not depend on their number.
+        }
+    }
+
+    // Four for every processor, and never more than 64: beyond that they only wait for each other.
+    static int most_threads() {
+        return std::clamp(4 * static_cast<int>(std::thread::hardware_concurrency()), 4, 64);
     }
 
     ~Workers() {

@@ -18,6 +18,7 @@ namespace worldwise {
 // MINUS_INFINITY, so the total prob times the highest payoff is bounded. The rest is Python's.
 constexpr int IMP_DEEPEST = 4000;
 constexpr std::int64_t IMP_LARGEST = std::int64_t{1} << 60;
+constexpr std::uint64_t IMP_MOST_DRAWS = std::uint64_t{1} << 24;  // of the IMP-model: all are held at once
 
 struct ImpCounts {
     std::int64_t nodes = 0, leaves = 0, immediate = 0, information_set = 0;

@@ -433,13 +433,16 @@ bool cannot_mate(const Board &board, int colour) {
     return true;
 }
 
-std::uint64_t count_made(Board *line, int depth) {
+constexpr int POLLED_DEPTH = 3;  // so many plies are counted before anybody looks up
+
+std::uint64_t count_made(Board *line, int depth, const Watch &watch) {
+    if (depth >= POLLED_DEPTH) watch.poll();
     Moves moves;
     legal_moves(line[0], moves);
     std::uint64_t found = 0;
     for (Move move : moves) {
         line[1] = after(line[0], move);
-        found += depth == 1 ? 1 : count_made(line + 1, depth - 1);
+        found += depth == 1 ? 1 : count_made(line + 1, depth - 1, watch);
     }
     return found;
 }
@@ -616,21 +619,22 @@ std::uint64_t key(const Board &board) {
     return sum;
 }
 
-std::uint64_t perft(const Board &board, int depth) {
+std::uint64_t perft(const Board &board, int depth, const Watch &watch) {
     if (depth <= 0) return 1;
+    if (depth >= POLLED_DEPTH) watch.poll();
     if (depth == 1) return static_cast<std::uint64_t>(legal_count(board));
     Moves moves;
     legal_moves(board, moves);
     std::uint64_t found = 0;
-    for (Move move : moves) found += perft(after(board, move), depth - 1);
+    for (Move move : moves) found += perft(after(board, move), depth - 1, watch);
     return found;
 }
 
-std::uint64_t perft_made(const Board &board, int depth) {
+std::uint64_t perft_made(const Board &board, int depth, const Watch &watch) {
     if (depth <= 0) return 1;
     std::vector<Board> line(static_cast<std::size_t>(depth) + 1);
     line[0] = board;
-    return count_made(line.data(), depth);
+    return count_made(line.data(), depth, watch);
 }
 
 // ---------------------------------------------------------------------- geometry

@@ -9,6 +9,7 @@
 #include <cstdint>
 
 #include "common/bitset.hpp"
+#include "common/watch.hpp"
 
 namespace worldwise::chess {
 
@@ -137,8 +138,8 @@ bool is_dead(const Board &board);
 std::uint64_t key(const Board &board);
 
 // How many sequences of `depth` moves there are; the second makes every last move as well.
-std::uint64_t perft(const Board &board, int depth);
-std::uint64_t perft_made(const Board &board, int depth);
+std::uint64_t perft(const Board &board, int depth, const Watch &watch);
+std::uint64_t perft_made(const Board &board, int depth, const Watch &watch);
 
 // What men attack from a square; the square itself is in no set.
 Bits pawn_attacks(int colour, int square);

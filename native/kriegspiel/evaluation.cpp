@@ -7,7 +7,7 @@ namespace {
 constexpr Bits RANK = 0xFF;
 
 // Ranks gone by all pawns of a colour.
-int advances(const Board &board, int colour) {
+inline int advances(const Board &board, int colour) {
     Bits pawns = board.of(colour, PAWN);
     int gone = 0;
     for (int rank = 2; rank < 7; ++rank) {
@@ -17,13 +17,7 @@ int advances(const Board &board, int colour) {
     return gone;
 }
 
-}  // namespace
-
-double evaluated(const Board &board, int player, const Evaluation &evaluation) {
-    return evaluated(board, player, attacked(board, player), evaluation);
-}
-
-double evaluated(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
+inline double worth_of(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
     Bits own = board.side[player], enemy = board.side[1 - player];
     double worth = 0;
     for (int kind = PAWN; kind < KING; ++kind) {
@@ -35,6 +29,29 @@ double evaluated(const Board &board, int player, Bits reached, const Evaluation 
     worth += evaluation.advance * advances(board, player);
     if (reached & board.of(1 - player, KING)) worth -= evaluation.check;
     return worth;
+}
+
+// The same compiled for processors that count bits in one instruction, as every 64-bit PC does since about 2009: here
+// that saves a third of a whole search, and hardly anything elsewhere.
+#if defined(__x86_64__) && defined(__GNUC__)
+const bool COUNTS_BITS = __builtin_cpu_supports("popcnt");
+[[gnu::target("popcnt"), gnu::flatten]] double counted_worth(const Board &board, int player, Bits reached,
+                                                             const Evaluation &evaluation) {
+    return worth_of(board, player, reached, evaluation);
+}
+#else
+constexpr bool COUNTS_BITS = false;
+constexpr auto counted_worth = worth_of;
+#endif
+
+}  // namespace
+
+double evaluated(const Board &board, int player, const Evaluation &evaluation) {
+    return evaluated(board, player, attacked(board, player), evaluation);
+}
+
+double evaluated(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
+    return (COUNTS_BITS ? counted_worth : worth_of)(board, player, reached, evaluation);
 }
 
 }  // namespace worldwise::chess

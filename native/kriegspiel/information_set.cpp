@@ -16,6 +16,13 @@ constexpr std::uint64_t key_of(std::uint64_t node, std::uint64_t number, Message
     return node << 36 | (number & 511) << 27 | said;
 }
 
+// Whether a try is legal, given where everybody may go: who tries a move at the root may promote what cannot be.
+bool is_among(const std::array<Bits, 64> &targets, const Board &board, Move move) {
+    const bool promotes = board.men[PAWN] & bit(move.from) && (move.to < 8 || move.to >= 56);
+    const bool fits = promotes ? move.promotion >= KNIGHT && move.promotion <= QUEEN : move.promotion == PAWN;
+    return fits && targets[move.from] & bit(move.to);
+}
+
 // What may be attacked by the side that has just moved, as far as a look at the king tells: all but a king who is not.
 Bits feared(const Board &board) { return checkers(board, board.turn) ? ~Bits{0} : ~board.of(board.turn, KING); }
 
@@ -115,7 +122,7 @@ const std::vector<InformationSets::Made> &InformationSets::make_all(std::uint32_
     const std::array<Bits, 64> targets = legal_targets(board);
     for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
         Move move = tries_[nodes_[node].tries + number];
-        made.push_back({{number, (targets[move.from] & bit(move.to)) != 0, REFUSED, 0}, {}});
+        made.push_back({{number, is_among(targets, board, move), REFUSED, 0}, {}});
         Made &one = made.back();
         if (!one.legal) continue;
         one.board = after(board, move);
@@ -134,7 +141,7 @@ const std::vector<InformationSets::Last> &InformationSets::last_tries(std::uint3
     const std::array<Bits, 64> targets = legal_targets(board);
     for (std::uint16_t number = 0; number < nodes_[node].count; ++number) {
         Move move = tries_[nodes_[node].tries + number];
-        bool legal = targets[move.from] & bit(move.to);
+        bool legal = is_among(targets, board, move);
         const double *plain = legal && answers ? passed_.after_move(move) : nullptr;
         auto [said, worth] = plain ? plainly(*plain) : legal ? last_board(board, move, reach) : Reply{REFUSED, now};
         last_.push_back({number, legal, said, worth});

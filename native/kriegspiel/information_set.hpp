@@ -42,6 +42,8 @@ class InformationSets {
     std::vector<double> values() const;
     std::vector<double> chances() const;
 
+    int player() const { return player_; }
+
     std::int64_t leaves = 0;  // boards evaluated
 
   private:

@@ -97,11 +97,13 @@ class Guesser {
 }  // namespace
 
 std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Army &army,
-                           const UmpireRules &rules, int count, std::uint64_t seed) {
+                           const UmpireRules &rules, int count, std::uint64_t seed, const Watch &watch) {
     Guesser guesser(own, said, refused, army, rules, seed);
     std::vector<Board> found;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < count; ++i) {
+        watch.poll();
         if (std::optional<Board> board = guesser.guess()) found.push_back(*board);
+    }
     return found;
 }
 

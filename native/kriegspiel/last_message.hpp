@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/watch.hpp"
 #include "kriegspiel/chess.hpp"
 #include "kriegspiel/umpire.hpp"
 
@@ -24,6 +25,6 @@ constexpr int ATTEMPTS = 2000;  // for each board, before the message is given u
 // Boards on which the player to move has the men of `own`, what was last said could have been said, and the `refused`
 // tries are not legal: as many as asked for, or fewer if that is hard to meet. The same seed gives the same boards.
 std::vector<Board> guesses(const Board &own, Message said, const std::vector<Move> &refused, const Army &army,
-                           const UmpireRules &rules, int count, std::uint64_t seed);
+                           const UmpireRules &rules, int count, std::uint64_t seed, const Watch &watch);
 
 }  // namespace worldwise::chess

@@ -3,6 +3,7 @@
 #include "trees/dominance.hpp"
 
 #include <algorithm>
+#include <new>
 #include <numeric>
 
 namespace worldwise {
@@ -190,6 +191,7 @@ Stats tables(const Tree<std::uint64_t> &tree, int bits, const Watch &watch, std:
             deliver(leaf.data());
         } else {
             open.push_back(std::int32_t(node));
+            if (open.size() > MOST_TABLE_BYTES / 8 / words) throw std::bad_alloc();
             sums.resize(std::max(sums.size(), open.size() * words));
             std::fill_n(&sums[(open.size() - 1) * words], words,
                         tree.kind[node] == MAX ? std::uint64_t{0} : ~std::uint64_t{0});
@@ -234,6 +236,7 @@ int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t>
             deliver(leaf.data());
         } else {
             open.push_back(std::int32_t(node));
+            if (open.size() > MOST_TABLE_BYTES / sets) throw std::bad_alloc();
             scratch.resize(std::max(scratch.size(), open.size() * sets));
             std::fill_n(&scratch[(open.size() - 1) * sets], sets, std::int8_t(tree.kind[node] == MAX ? -1 : 127));
         }

@@ -19,8 +19,9 @@ Stats tables(const Tree<std::uint64_t> &tree, int bits, const Watch &watch, std:
              std::vector<std::vector<std::uint64_t>> &first);
 
 // Tables and the like double with every bit, or known world: no larger ones are made.
-constexpr int MOST_TABLE_BITS = 30;
+constexpr int MOST_TABLE_BITS = 24;
 constexpr int MOST_KNOWN = 20;
+constexpr std::size_t MOST_TABLE_BYTES = std::size_t{1} << 30;  // of all open nodes together
 
 // The most worlds MAX can win if MIN knows the first `known` worlds, by trees/batches.py's table; a leaf is one mask.
 int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t> &scratch);

@@ -2,6 +2,8 @@
 // own, so that no depth is too deep. PythonPasses says what they compute and why; here is only how to do it fast.
 #pragma once
 
+#include <stdexcept>
+
 #include "trees/lattice.hpp"
 #include "trees/tree.hpp"
 
@@ -254,7 +256,9 @@ Stats follow(const Tree<typename L::Word> &tree, const std::int32_t *chosen, con
             reached.push_back(std::int32_t(node));
             branch = chosen[node];
         }
-        for (++node; branch > 0; --branch) node = tree.end[node];
+        const auto end = std::size_t(tree.end[node++]);
+        for (; branch > 0 && node < end; --branch) node = tree.end[node];
+        if (branch != 0 || node >= end) throw std::invalid_argument("expected a move at every node that is reached");
     }
     return stats;
 }

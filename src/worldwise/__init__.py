@@ -26,7 +26,7 @@ NAMES = {
     "search.information_set": ("InformationSetSearch",),
     "search.monte_carlo": ("MonteCarlo",),
     "search.strategy": ("evaluate",),
-    "search.ties": ("Ties",),
+    "search.random_ties": ("Ties",),
     "trees.generator": ("random_tree",),
     "trees.notation": ("read_tree", "tree_from_dict", "write_tree"),
     "trees.solving": ("judge", "solve"),

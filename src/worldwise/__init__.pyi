@@ -24,8 +24,8 @@ from worldwise.search.heuristics import AlphaBeta as AlphaBeta
 from worldwise.search.heuristics import VectorMinimax as VectorMinimax
 from worldwise.search.information_set import InformationSetSearch as InformationSetSearch
 from worldwise.search.monte_carlo import MonteCarlo as MonteCarlo
+from worldwise.search.random_ties import Ties as Ties
 from worldwise.search.strategy import evaluate as evaluate
-from worldwise.search.ties import Ties as Ties
 from worldwise.trees.generator import random_tree as random_tree
 from worldwise.trees.notation import read_tree as read_tree
 from worldwise.trees.notation import tree_from_dict as tree_from_dict

@@ -1,6 +1,9 @@
 # What native/bindings exports. Arrays are C-contiguous; a tree is its kinds, ends and leaves; words are uint64 (codes
 # of a Thermometer) or float64 (Reals); counts are nodes, leaves and cuts. Outputs are arrays given to be filled, or
 # made by the kernel and not to be written to; codes that are long numbers to Python cross as bytes.
+#
+# Every binding checks what it is given: what does not fit is an InputError, or a TypeError if it is of another type.
+# Several threads may use an object: they take turns. `threads` are clamped to 1 to MOST_THREADS.
 
 from typing import TypeAlias
 
@@ -81,6 +84,7 @@ MOST_TABLE_BITS: int
 MOST_KNOWN: int
 IMP_DEEPEST: int
 IMP_LARGEST: int
+IMP_MOST_DRAWS: int
 
 ImpAnswer: TypeAlias = tuple[int, int, int, int, int]
 
@@ -115,12 +119,14 @@ SUIT_CLASSES: int
 SUIT_NOBODY: int
 SUIT_UNLIMITED: int
 SUIT_OUT: int
+SUIT_RUFF: int
+SUIT_LEADERS: int
 
 class SuitRules: ...
 class SuitTable: ...
 
 def suit_rules(
-    sizes: NDArray[uint8], tops: NDArray[uint8], worlds: NDArray[uint8], lean: bool, free: bool, /
+    sizes: NDArray[uint8], tops: NDArray[uint8], worlds: NDArray[uint8], lean: bool, free: bool, leader: int, /
 ) -> SuitRules: ...
 def suit_table(
     north: int,
@@ -134,6 +140,7 @@ def suit_table(
     in_hand: int,
     north_entries: int,
     south_entries: int,
+    ruffs: int,
     /,
 ) -> SuitTable: ...
 def suit_tree(
@@ -157,7 +164,9 @@ class DoubleDummy:
         first: int,
         second: int,
         third: int,
-        target: int,
+        trumps: int,
+        seat: int,
+        tricks: int,
         /,
     ) -> bool: ...
     def can_take_all(
@@ -189,6 +198,7 @@ class AlphaMu:  # AlphaMu1, AlphaMu2 ...: so many words in an outcome
     ) -> tuple[bytes, bool]: ...
 
 ANYTHING: int
+MOST_THREADS: int
 ALPHA_MU_BITS: int
 
 def alpha_mu(

@@ -53,6 +53,17 @@ def placed(place: str) -> Iterator[None]:
         raise PlacedError(str(error), place) from None
 
 
+def expect_at_least_one(what: str, number: object) -> None:
+    """Refuse what is no whole number from 1 on.
+
+    >>> expect_at_least_one("a depth", 0)
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected a depth of at least 1, found 0
+    """
+    if not isinstance(number, int) or number < 1:
+        raise InputError(f"expected {what} of at least 1, found {number!r}")
+
+
 @contextmanager
 def understood(what: str) -> Iterator[None]:
     """Whatever fails on values that come from a file is bad input: somebody may have changed them.

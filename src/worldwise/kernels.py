@@ -31,6 +31,9 @@ __all__ = ["BUILT", "SWITCH", "describe", "in_use", "kernel_limit", "native", "p
 SWITCH = "WORLDWISE_KERNELS"
 """Set this environment variable to ``off`` to run everything in Python."""
 
+_MOST_NODES = 2**63 - 1
+"""The highest limit of nodes that kernels can be given: nobody lives to see it run out."""
+
 _Twin = TypeVar("_Twin")
 
 
@@ -78,5 +81,5 @@ def kernel_limit(limit: Limit) -> tuple[int, float]:
     >>> kernel_limit(Limit(nodes=5)), kernel_limit(Limit(seconds=-0.2))
     ((5, -1.0), (-1, 0.0))
     """
-    nodes = -1 if limit.nodes is None else limit.nodes
+    nodes = -1 if limit.nodes is None else min(limit.nodes, _MOST_NODES)
     return nodes, -1.0 if limit.seconds is None else max(limit.seconds, 0.0)

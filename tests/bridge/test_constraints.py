@@ -357,3 +357,12 @@ def test_unknown_convention():
     with pytest.raises(UnknownNameError, match="did you mean 'fourth-best'"):
         lead_convention("forth-best")
     assert all(lead_convention(name) is LEADS[name] for name in LEADS)
+
+
+def test_comparisons_in_each_others_brackets_do_not_double():
+    """The middle of 1 < x < 2 counts twice; forty in each other would count a million million times."""
+    text = "1"
+    for _ in range(40):
+        text = f"0 < ({text}) < 2"
+    with pytest.raises(InputError, match="expected fewer comparisons in a row"):
+        read_constraint(text)

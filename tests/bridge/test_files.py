@@ -463,3 +463,13 @@ def test_the_others_are_not_read():
     assert [board.number for board in boards_in(text, number=3)] == [3]
     broken = text.replace("[Deal ", "[Deal is ", 1)
     assert (len(boards_in(broken).faults), len(boards_in(broken, number=3).faults)) == (1, 0)
+
+
+def test_values_for_all_games_are_bounded():
+    """Every game gets all of them: ten thousand games with ten thousand values would be a hundred million."""
+    games = "\n".join(
+        f'[Board "{number}"]\n[T{number} "##x"]\n[Deal "N:A2... K3... Q4... J5..."]\n' for number in range(150)
+    )
+    found = boards_in(games)
+    assert len(found) == 100
+    assert "expected at most 100 tags with values for all games, found more" in str(found.faults[0])

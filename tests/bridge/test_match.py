@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from older_files import without_seals
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.deals_for_contract import POINTS, deal_for, points
 from worldwise.bridge.match import BridgeMatch, BridgeSummary, DeclarerResult, Duel
@@ -212,7 +213,7 @@ def test_who_asks_for_fewer_deals_has_the_first(tmp_path):
 def test_a_damaged_board_is_said_to_be(tmp_path, change, error):
     path, run = tmp_path / "match.jsonl", BridgeMatchRun(DICE, count=1)
     complete_file(path, run, Serial())
-    path.write_text(path.read_text().replace(*change))
+    path.write_text(without_seals(path.read_text()).replace(*change))
     with pytest.raises(InputError, match=rf"match\.jsonl: {error}"):
         run.read_games(path)
 

@@ -216,8 +216,8 @@ def test_without_a_file_nothing_is_left_behind(run, tmp_path):
 
 
 def test_ctrl_c_keeps_what_is_done(run, monkeypatch, tmp_path):
-    def interrupted(path, match_run, how, progress):
-        complete(path, type(match_run)(match_run.match, 2, match_run.seed), how, progress)
+    def interrupted(path, match_run, how, *rest):
+        complete(path, type(match_run)(match_run.match, 2, match_run.seed), how, *rest)
         raise KeyboardInterrupt
 
     complete = cli_bridge.complete_file

@@ -133,8 +133,8 @@ def test_budgets_reach_the_players(run):
 
 
 def test_ctrl_c_keeps_what_is_done(run, monkeypatch):
-    def interrupted(path, match_run, how, progress):
-        complete(path, type(match_run)(match_run.match, 2, match_run.seed), how, progress)
+    def interrupted(path, match_run, how, *rest):
+        complete(path, type(match_run)(match_run.match, 2, match_run.seed), how, *rest)
         raise KeyboardInterrupt
 
     complete = cli_kriegspiel_games.complete_file

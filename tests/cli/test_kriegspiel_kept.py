@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import stat
 import subprocess
 import sys
 import time
@@ -13,13 +14,15 @@ import pytest
 
 from interruption import command_that_hears
 from kriegspiel_talk import LADDER, LOST, OFFER, Keyboard, assert_in_order, moody, play, talk
+from patience import PATIENCE
 from worldwise.cli.kriegspiel import games as cli_kriegspiel_games
-from worldwise.cli.kriegspiel import play as cli_kriegspiel_play
+from worldwise.cli.kriegspiel.game_files import GameFiles
 from worldwise.cli.kriegspiel.play import KriegspielConversation
 from worldwise.cli.main import main
 from worldwise.errors import InputError
 from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
+from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import uci
 from worldwise.kriegspiel.rules.umpire import BERKELEY
@@ -56,15 +59,160 @@ def test_who_is_killed_loses_no_move(tmp_path, number):
         try:
             process.stdin.write(b"e4\nd4\n")
             process.stdin.flush()
-            end = time.monotonic() + 60
+            end = time.monotonic() + PATIENCE
             while not (path.exists() and "2..." in path.read_text()):
                 assert time.monotonic() < end, "no moves in the file"
                 time.sleep(0.05)
             process.send_signal(getattr(signal, number))
-            process.wait(60)
+            process.wait(PATIENCE)
         finally:
             process.kill()
     assert len(read_pgn(path.read_text())[0].events) >= 4
+
+
+def _as_before(text):
+    """A game as versions without a format and a checksum have saved it."""
+    return re.sub(r'^(\[(Format|Checksum) .*\n|  "format".*\n)|,\n  "checksum".*(?=\n)', "", text, flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", ["game.pgn", "game.json"])
+def test_games_of_older_versions_go_on(run, name, tmp_path):
+    play(run, stdin=f"e4\nd4\nsave {name}\n")
+    path = tmp_path / name
+    (tmp_path / "old").mkdir()
+    older = tmp_path / "old" / name
+    older.write_text(_as_before(path.read_text()))
+    assert older.read_text() != path.read_text()
+    assert "ormat" not in older.read_text()
+    told = [run("play", "--resume", file, "--json", stdin="Nf3\n").json for file in (path, older)]
+    assert told[0] == told[1]
+    assert len(told[0]["tries"]) >= 6
+
+
+@pytest.mark.parametrize(
+    ("name", "damage", "words"),
+    [
+        ("game.pgn", lambda text: text.replace("rand", "randy"), "expected a file that fits its checksum"),
+        ("game.pgn", lambda text: text.replace('[Seed "0"]', '[Seed "9"]'), "expected a file that fits its checksum"),
+        ("game.pgn", lambda text: re.sub(r".Checksum.*\n", "", text), "expected a checksum, found none"),
+        ("game.pgn", lambda text: text[:-40], "; what can be read is you against rand, 2 tries from the beginning"),
+        ("game.pgn", lambda text: _as_before(text).rstrip("*\n"), "the file was cut short; what can be read is you"),
+        ("game.pgn", lambda text: text.replace("d4", "d9"), "; what can be read is you against rand, 2 tries"),
+        ("game.pgn", lambda text: "", "expected one game, found 0"),
+        ("game.pgn", lambda text: "[" * 100_000, "expected tags, moves, comments and results, found '['"),
+        ("game.pgn", lambda text: text.replace("worldwise 2", "worldwise 3"), "format 2 or older, found 3: a later"),
+        ("game.json", lambda text: text.replace('"rand"', '"randy"'), "expected a file that fits its checksum"),
+        ("game.json", lambda text: text.replace("d2d4", "d2d9"), "what can be read is you against rand, 2 tries"),
+        ("game.json", lambda text: text.replace('"checksum"', '"chekcsum"'), "expected a file that fits its checksum"),
+        ("game.json", lambda text: text[:-40], "expected JSON, found"),
+        ("game.json", lambda text: "[" * 100_000, "expected JSON nested at most 100 deep, found it deeper"),
+        ("game.json", lambda text: text.replace('"format": 2', '"format": 3'), "format 2 or older, found 3: a later"),
+        ("game.json", lambda text: "17", "nothing of it can be read"),
+    ],
+)
+def test_a_damaged_game_is_refused_in_words_and_left_alone(run, name, damage, words, tmp_path):
+    play(run, stdin=f"e4\nd4\nsave {name}\n")
+    path = tmp_path / name
+    damaged = damage(path.read_text())
+    assert damaged != path.read_text()
+    path.write_text(damaged)
+    done = run("play", "--resume", name, "--save", name, stdin="Nf3\n")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert words in done.stderr
+    assert path.read_text() == damaged
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+def test_of_two_who_go_on_with_a_game_the_second_is_told(run, monkeypatch, tmp_path):
+    """And when the first has left, the second may: nothing of either is lost."""
+    play(run, stdin="e4\nsave game.pgn\n")
+    files = GameFiles()
+    with files.hold(tmp_path / "game.pgn", tmp_path / "game.pgn"):
+        before = (tmp_path / "game.pgn").read_bytes()
+        for name in ("game.pgn", "link.pgn"):
+            (tmp_path / "link.pgn").unlink(missing_ok=True)
+            (tmp_path / "link.pgn").symlink_to("game.pgn")
+            second = run("play", "--resume", name, "--save", name, stdin="d4\n")
+            assert (second.returncode, second.stdout) == (2, "")
+            assert f"--save: {name}: another process is writing to this file" in second.stderr
+        assert "another process is writing" in run("play", "--resume", "game.pgn", stdin="d4\nsave game.pgn\n").stdout
+        assert (tmp_path / "game.pgn").read_bytes() == before
+    assert run("play", "--resume", "link.pgn", "--save", "link.pgn", stdin="d4\n").returncode == 0
+    assert (tmp_path / "link.pgn").is_symlink()
+    assert len(read_pgn((tmp_path / "game.pgn").read_text())[0].events) >= 4
+    assert {file.name for file in tmp_path.iterdir()} == {"game.pgn", "link.pgn"}
+
+
+def test_two_processes_do_not_play_in_one_file(run, tmp_path):
+    path = tmp_path / "game.pgn"
+    command = command_that_hears("kriegspiel", "play", "--opponent", "rand", "--save", path)
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=os.environ) as first:
+        try:
+            first.stdin.write(b"e4\n")
+            first.stdin.flush()
+            end = time.monotonic() + 60
+            while not (path.exists() and "1..." in path.read_text()):
+                assert time.monotonic() < end, "no moves in the file"
+                time.sleep(0.05)
+            second = run("play", "--resume", path, "--save", path, stdin="d4\n")
+            first.communicate(b"h3\n", timeout=60)
+        finally:
+            first.kill()
+    assert (second.returncode, "another process is writing to this file" in second.stderr) == (2, True)
+    moves = [uci(event.move) for event in read_pgn(path.read_text())[0].events if not event.is_refusal]
+    assert moves[::2] == ["e2e4", "h2h3"]
+    assert run("play", "--resume", path, "--save", path, stdin="d4\n").returncode == 0
+
+
+def test_what_a_kill_has_left_is_removed_by_the_next_who_plays(run, tmp_path):
+    play(run, stdin="e4\nsave game.pgn\n")
+    for name in (".game.pgn.0123abcd.part", ".other.pgn.0123abcd.part", ".game.pgn.lock"):
+        (tmp_path / name).touch()
+    assert run("play", "--resume", "game.pgn", "--save", "game.pgn", stdin="d4\n").returncode == 0
+    assert {file.name for file in tmp_path.iterdir()} == {"game.pgn", ".other.pgn.0123abcd.part"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have other permissions there")
+def test_a_private_file_stays_private(tmp_path):
+    files, path = GameFiles(), tmp_path / "game.pgn"
+    files.write(path, Record())
+    path.chmod(0o600)
+    files.write(path, Record(white="Ann"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_somebody_else_has_written_meanwhile_is_not_written_over(run, tmp_path):
+    files, path = GameFiles(), tmp_path / "game.pgn"
+    play(run, stdin="e4\nsave game.pgn\n")
+    record = files.read(path)
+    files.write(path, record)
+    run("play", "--resume", "game.pgn", "--save", "game.pgn", stdin="d4\nc4\n")
+    longer = path.read_bytes()
+    with pytest.raises(InputError, match="as this game has left it, found that somebody else has written to it"):
+        files.write(path, record)
+    assert path.read_bytes() == longer
+    path.unlink()
+    files.write(path, record)
+    assert read_pgn(path.read_text())[0] == record
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="folders cannot be synchronised there")
+def test_a_saved_game_is_forced_to_the_disk(monkeypatch, tmp_path):
+    """The file before it takes its name, the folder after that."""
+    done, fsync, replaced = [], os.fsync, Path.replace
+
+    def synced(handle):
+        done.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else "file")
+        fsync(handle)
+
+    def named(path, target):
+        done.append("name")
+        return replaced(path, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", named)
+    GameFiles().write(tmp_path / "new" / "game.pgn", Record())
+    assert done == ["folder", "file", "name", "folder"]
 
 
 class Fails:
@@ -95,14 +243,14 @@ def test_a_game_whose_player_fails_can_be_kept(monkeypatch, capsys, tmp_path):
 
 
 def test_a_full_disk_does_not_end_the_game(monkeypatch, capsys, tmp_path):
-    save, other = cli_kriegspiel_play.save_record, tmp_path / "other.pgn"
+    save, other = GameFiles.write, tmp_path / "other.pgn"
 
-    def full(path, record):
+    def full(files, path, record):
         if path != other:
             raise InputError(f"{path}: No space left on device")
-        save(path, record)
+        save(files, path, record)
 
-    monkeypatch.setattr(cli_kriegspiel_play, "save_record", full)
+    monkeypatch.setattr(GameFiles, "write", full)
     ended = talk(monkeypatch, "e4", "quit", f"save {other}", kept=tmp_path / "game.pgn")
     assert_in_order(capsys.readouterr().out, "white moves e2e4", "the game is not saved: ", OFFER, f"wrote {other}")
     assert len(ended.state.events) == 2
@@ -267,16 +415,16 @@ def test_the_game_on_the_page(monkeypatch, capsys):
         ("game.pgn", ("(K::P0)", "(K::P3)"), "game.pgn: game 1: move 1, white: expected"),
         ("game.pgn", ('"rand"', '"Bob"'), "--opponent: unknown player 'Bob'"),
         ("game.pgn", ('"you"', '"Ann"'), "expected a game that you play, found 'Ann' against 'rand'; say --you"),
-        ("game.pgn", ('[Seed "0"]', '[Seed "x"]'), "--resume: expected a whole number as the seed, found 'x'"),
+        ("game.pgn", ('[Seed "0"]', '[Seed "x"]'), "--resume, the seed: expected a whole number, found 'x'"),
         ("game.pgn", ('[Event "?"]', '[Event "?"] * [Event "?"]'), "game.pgn: expected one game, found 2"),
         ("game.json", ('"tries": 0', '"tries": 3'), "game.json: move 1, white: expected the umpire to say"),
-        ("game.json", ('"tries"', "tries"), "game.json: expected text, found"),
+        ("game.json", ('"tries"', "tries"), "game.json: expected JSON, found"),
     ],
 )
 def test_files_that_contradict_the_umpire(run, name, change, error, tmp_path):
     play(run, stdin=f"e4\nsave {name}\n")
     path = tmp_path / name
-    text = path.read_text()
+    text = _as_before(path.read_text())
     assert change[0] in text
     path.write_text(text.replace(*change, 1))
     done = run("play", "--resume", name)

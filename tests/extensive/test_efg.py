@@ -425,3 +425,10 @@ def test_kernels_can_be_switched_off(monkeypatch):
     monkeypatch.setenv("WORLDWISE_KERNELS", "off")
     monkeypatch.setattr("worldwise.extensive.efg.compiled_scan", None)
     assert efg_from_text(SAMPLE) == efg_from_text(SAMPLE, scanner=scan)
+
+
+def test_chances_without_a_sensible_denominator_are_refused():
+    """Adding them up would take numbers of a million digits."""
+    chances = " ".join(f'"{number}" 1/{10**60 + number}' for number in range(1, 200))
+    with pytest.raises(GameError, match="expected probabilities with a common denominator below"):
+        efg_from_text(f'EFG 2 R "" {{ "Ann" }} c "" 1 "" {{ {chances} }} 0 ' + 't "" 0 ' * 199)

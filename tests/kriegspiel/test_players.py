@@ -2,6 +2,7 @@
 
 import pickle
 from dataclasses import replace
+from itertools import count
 from random import Random
 
 import numpy as np
@@ -11,6 +12,7 @@ from kriegspiel_play import GARDNER, TINY, play_game, seated, states
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.kernels import in_use
 from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
+from worldwise.kriegspiel.players import random_and_greedy
 from worldwise.kriegspiel.players.names import PLAYERS, player_name, read_player
 from worldwise.kriegspiel.players.player import Believes, Budget, KriegspielPlayer, Start
 from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer, RandomTriesPlayer
@@ -175,6 +177,20 @@ def test_greed_sees_a_mate_on_all_boards_it_holds_possible(kernels):
     assert uci(seated.choose(view)) == "h7h8"
     assert isinstance(seated, Believes)
     assert seated.belief_summary().king[56:59] == pytest.approx((1 / 3, 1 / 3, 1 / 3))
+
+
+def test_greed_has_less_time_after_a_refused_try(kernels, monkeypatch):
+    """By a clock that ticks whenever it is looked at, after every board: 30 seconds, then 2 of them."""
+    monkeypatch.setattr(random_and_greedy, "CHUNK", 1)
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a1-h5")
+    seated = GreedyPlayer().sit(Start(WHITE, WILD16, boards, budget=Budget(seconds=30)))
+    ticks = []
+    for refused in (frozenset(), frozenset({read_uci("h7h8")})):
+        clock = count()
+        monkeypatch.setattr(random_and_greedy, "monotonic", clock.__next__)
+        seated.choose(replace(PlayerView.of(boards[0], WHITE, 0), refused=refused))
+        ticks.append(next(clock))
+    assert (len(boards) > 31, ticks) == (True, [32, 4])
 
 
 @pytest.mark.parametrize("name", ["greedy", "HS", "overconfident:1", "paranoid:1", "mixed:1"])

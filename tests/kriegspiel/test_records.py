@@ -387,3 +387,10 @@ garbage = st.recursive(
 def test_garbage_json_is_bad_input_and_nothing_else(data):
     for given_data in (data, record_json(Record()) | data if isinstance(data, dict) else data):
         assert_refused_or_read_again(read_record_json, record_json, given_data)
+
+
+def test_a_game_without_end_is_not_played_again(monkeypatch):
+    """Every try copies the tries before it: a file of a million would take hours."""
+    monkeypatch.setattr("worldwise.kriegspiel.records.record.MOST_TRIES", 20)
+    with pytest.raises(InputError, match=r"expected a game of at most 20 tries, found more"):
+        read_pgn('[Rules "wild16 fifty=no repetition=no"]' + " Nf3 Nf6 Ng1 Ng8" * 6)

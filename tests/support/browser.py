@@ -17,8 +17,7 @@ from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
-PATIENCE = 60
-"""Seconds until something that should be there counts as missing: a machine may be busy with other things."""
+from patience import PATIENCE
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 FLAGS = (

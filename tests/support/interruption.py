@@ -7,8 +7,7 @@ import sys
 import time
 from contextlib import contextmanager
 
-PATIENCE = 60.0
-"""Seconds."""
+from patience import PATIENCE
 
 START = """
 import signal

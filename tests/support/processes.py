@@ -13,10 +13,8 @@ import warnings
 from dataclasses import dataclass
 from time import monotonic, sleep
 
+from patience import PATIENCE
 from worldwise.cli import main as cli
-
-PATIENCE = 120
-"""Seconds until a command counts as hanging."""
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,8 @@ import json
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
+from patience import PATIENCE
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -43,7 +45,7 @@ class Visit:
 
     async def until(self, words):
         """Wait for some bytes of the answer."""
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while words not in self.body:
                 await asyncio.sleep(0.005)
 
@@ -61,7 +63,8 @@ class Visit:
 def visit(app, target, *, method="GET", headers=None, chunks=(b"",)):
     """Start a request; the target is raw bytes, as they would come over the wire."""
     path, _, query = (target if isinstance(target, bytes) else target.encode()).partition(b"?")
-    given = {"host": "127.0.0.1:8765", **(headers or {})}
+    kind = {"content-type": "application/json"} if method == "POST" else {}
+    given = {"host": "127.0.0.1:8765", **kind, **(headers or {})}
     scope = {
         "type": "http",
         "asgi": {"version": "3.0", "spec_version": "2.3"},

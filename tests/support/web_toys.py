@@ -5,6 +5,7 @@ from time import monotonic, sleep
 
 from worldwise.errors import InputError
 from worldwise.web.fields import OneOf, Text, Whole
+from worldwise.web.store import Remembered
 from worldwise.web.table import Endpoint, Page
 
 
@@ -29,6 +30,15 @@ def post(*, words, mood):
     yield {"words": words, "mood": mood, "time": monotonic()}
 
 
+def seat(*, game, kept, pause):
+    """A turn that takes its time, and what is told of it."""
+    sleep(pause / 1000)
+    yield Remembered({"game": game, "before": kept is not None}, "kept", PACE)
+
+
+PACE = 0.1
+PAUSE = Whole("pause", "ms", 0, 60_000, default=0)
+NAME = Text("game", "which", 64, required=True)
 COUNT = (Whole("to", "the last number", least=1, most=1000, required=True), Whole("pause", "ms", 0, 60_000, default=0))
 MOODS = OneOf("mood", "how it is meant", ("plain", "loud"), default="plain")
 
@@ -44,6 +54,8 @@ TOYS = Page(
         Endpoint(
             "/api/toys/fail", "Errors.", (OneOf("how", "which", ("input", "death", "fault"), required=True),), fail
         ),
+        Endpoint("/api/toys/seat", "A game.", (PAUSE,), seat, method="POST", remembers=True),
+        Endpoint("/api/toys/paced", "Its next turn.", (NAME, PAUSE), seat, method="POST", remembers=True),
         Endpoint("/api/toys/post", "Words.", (Text("words", "words", 50, required=True), MOODS), post, method="POST"),
     ),
 )

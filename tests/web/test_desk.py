@@ -15,7 +15,8 @@ from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.rules.board import Board
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Deal, Seat, card_name, cards_in, hand_name, read_card, set_of
-from worldwise.bridge.views.advice_text import heading, plan_words, why_words
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import heading, plan_words
 from worldwise.bridge.views.table_json import table_json
 from worldwise.catalog import deal, deals
 from worldwise.core.result import Limit

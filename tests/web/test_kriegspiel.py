@@ -2,20 +2,22 @@
 
 import asyncio
 import json
-import pickle
 import re
 from datetime import date, timedelta
 from itertools import combinations
 from random import Random
+from time import monotonic
 from xml.etree import ElementTree
 
 import pytest
 
 from web_client import Client, opened, visit
+from web_toys import TOYS
 from worldwise.kriegspiel.players import stored_game as kriegspiel_stored_game
 from worldwise.kriegspiel.players.names import FORMS, STRONGEST, read_player
 from worldwise.kriegspiel.players.player import NO_BUDGET, Budget
 from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
+from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
 from worldwise.kriegspiel.records.record import Record, replay
 from worldwise.kriegspiel.rules.board import START
@@ -181,7 +183,7 @@ def test_either_colour_comes_up(client):
 def at(first, seed=5):
     """A game from any board against one who tries anything, as the server would keep it."""
     opponent = Opponent("rand", read_player("rand"), BLACK, WILD16, seed, NO_BUDGET)
-    return pickle.dumps(StoredGame.of(opponent, read_fen(first)))
+    return json.dumps(stored_json(StoredGame.of(opponent, read_fen(first)))).encode()
 
 
 def test_a_mate_ends_the_game():
@@ -198,7 +200,7 @@ def test_a_promotion_and_a_refusal():
     assert (refused.told["yours"], refused.told["refused"]) == (True, ["a1b1"])
     assert "a1b1" not in refused.told["tries"]
     with pytest.raises(RefusedError, match="found 'a1b1', which has been refused"):
-        next(page.go(game="g", kept=pickle.dumps(refused.kept), move="a1b1"))
+        next(page.go(game="g", kept=refused.kept, move="a1b1"))
 
 
 def forms():
@@ -294,7 +296,7 @@ def test_steps_are_for_what_is_heard_alone():
     refused = 0
     for seed in range(6):
         *_, last = told = list(page.go(game="g", kept=at("7k/8/8/8/8/8/P7/K5R1 w", seed), move="a2a3"))
-        refused += sum(event.is_refusal for event in last.kept.session.state.events)
+        refused += sum(event.is_refusal for event in read_stored_json(json.loads(last.kept)).session.state.events)
         assert len(told) == 2
     assert refused
 
@@ -394,6 +396,73 @@ def test_who_leaves_may_come_back():
     assert [line["move"] for line in table["log"] if line["by"] == "white"] == ["e2e4"]
 
 
+# ---------------------------------------------------------------------- the time of an answer
+
+
+def test_a_turn_takes_its_time_however_many_tries_it_has(client):
+    """Who tries anything needs no time at all, so without a pace of its own each of his tries would show."""
+    game, times = started(client)["game"], []
+    for move in QUIET:
+        begun = monotonic()
+        table = post(client, "go", game=game, move=move).json
+        times.append(monotonic() - begun)
+    assert table["yours"]
+    assert min(times) >= page.LEAST_TURN
+
+
+@pytest.mark.parametrize("rules", RULES)
+def test_the_steps_of_a_turn_have_its_pace_unless_every_try_is_heard(rules):
+    seen = []
+    for seed in range(10):
+        opponent = Opponent("rand", read_player("rand"), BLACK, RULES[rules], seed, Budget(seconds=1))
+        kept = json.dumps(stored_json(StoredGame.of(opponent))).encode()
+        yours, *turn = page.go(game="g", kept=kept, move="d2d4")
+        assert yours.pace == 0
+        seen.append((len(turn), {step.pace for step in turn}))
+    counts = {count for count, _ in seen}
+    assert {frozenset(paces) for _, paces in seen} == {frozenset({0.0 if RULES[rules].refusals_heard else 2.0})}
+    assert RULES[rules].refusals_heard or counts == {1}
+
+
+def test_a_turn_that_took_too_long_shows_once():
+    """What comes after it in the same game waits as long; the toy's turns take 3 of its paces, then none."""
+
+    async def played():
+        async with opened(create_app(pages=(TOYS,))) as app:
+            found = []
+            for pause in (0, 300, 0, 0):
+                body = {"pause": pause, **({"game": found[0].json["game"]} if found else {})}
+                target = "/api/toys/paced" if found else "/api/toys/seat"
+                begun = monotonic()
+                found.append(await visit(app, target, method="POST", chunks=(json.dumps(body).encode(),)).answer())
+                times.append(monotonic() - begun)
+
+    times = []
+    asyncio.run(played())
+    assert times[0] >= 0.1
+    assert min(times[1:]) >= 0.4
+
+
+def test_nobody_sees_early_that_a_turn_is_over():
+    """The player has moved long ago, but that is remembered in its time only: who comes back early finds nothing."""
+
+    async def left():
+        async with opened(create_app(pages=(KRIEGSPIEL,))) as app:
+            target, options = request("start", {"player": "rand", "seconds": "10"})
+            game = (await visit(app, target, **options).answer()).json["game"]
+            target, options = request("go", {"game": game, "move": "e2e4"})
+            gone = visit(app, target, headers={"accept": "text/event-stream"}, **options)
+            await gone.until(b"step")
+            await asyncio.sleep(0.5)
+            await gone.leave()
+            target, options = request("record", {"game": game})
+            return gone.body, (await visit(app, target, **options).answer()).text
+
+    seen, record = asyncio.run(left())
+    assert seen.count(b"event: step") == 1
+    assert [event.colour for event in read_pgn(record)[0].events] == [WHITE]
+
+
 # ---------------------------------------------------------------------- the store
 
 
@@ -475,10 +544,10 @@ def test_a_player_who_hears_the_game_again_goes_on_alike(needs_kernels):
     stored = StoredGame.of(opponent)
     for move in ("e4", "d4", "Nf3"):
         stored = stored.after(stored.session.move(move))
-        before = pickle.dumps(stored)
+        before = json.dumps(stored_json(stored))
         stored = turn(stored)
         kriegspiel_stored_game._seat_of.cache_clear()
-        assert turn(pickle.loads(before)).session.state == stored.session.state
+        assert turn(read_stored_json(json.loads(before))).session.state == stored.session.state
     assert stored.thoughts[0].tries == 1
     assert stored.session.yours
 

@@ -1,7 +1,6 @@
 """The kriegspiel table in a real browser: a game from start to end, help, errors, every way to look and to use."""
 
 import json
-import pickle
 
 import pytest
 
@@ -9,6 +8,7 @@ from browser import assert_good_to_use
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.player import NO_BUDGET
 from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
+from worldwise.kriegspiel.players.stored_json import stored_json
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import BERKELEY
@@ -183,18 +183,18 @@ OPEN_FILE = "rnbqkbnr/pppp1ppp/8/8/8/8/8/K2R4 w"
 
 
 def game_from(first, seed=5):
-    """A game from any board against one who tries anything and is heard when he is refused."""
+    """A game, as it is kept, from any board against one who tries anything and is heard when he is refused."""
     opponent = Opponent("rand", read_player("rand"), BLACK, BERKELEY, seed, NO_BUDGET)
-    return StoredGame.of(opponent, read_fen(first))
+    return json.dumps(stored_json(StoredGame.of(opponent, read_fen(first)))).encode()
 
 
-def steps_of(stored, *moves):
+def steps_of(kept, *moves):
     """All that is told of a game in which these are tried, and the game then."""
     steps = []
     for move in (None, *moves):
-        steps += umpire.go(game="told", kept=pickle.dumps(stored), move=move)
-        stored = steps[-1].kept
-    return [step.told for step in steps], stored
+        steps += umpire.go(game="told", kept=kept, move=move)
+        kept = steps[-1].kept
+    return [step.told for step in steps], kept
 
 
 def told(page, *tables):
@@ -234,10 +234,10 @@ def test_refusals_of_the_other_are_counted_in_one_line(open_page):
 STOPS = "[Number(at.value), Number(at.max), document.querySelector('#story-words').innerText]"
 
 
-def at_the_end(page, stored):
+def at_the_end(page, kept):
     """The story of a game that was given up."""
-    (over,) = umpire.resign(game="told", kept=pickle.dumps(stored))
-    (story,) = umpire.story(game="told", kept=pickle.dumps(over.kept))
+    (over,) = umpire.resign(game="told", kept=kept)
+    (story,) = umpire.story(game="told", kept=over.kept)
     told(page, over.told)
     page.js("window.end()")
     page.assert_soon("window.asked.endsWith('/story')")
@@ -400,7 +400,8 @@ def elsewhere(page, path, **inputs):
     """What another tab does with the same game."""
     given = ", ".join(f"{name}: '{value}'" for name, value in inputs.items())
     page.js(
-        "fetch('/api/kriegspiel/" + path + "', {method: 'POST', body: JSON.stringify({"
+        "fetch('/api/kriegspiel/" + path + "', {method: 'POST', "
+        "headers: {'Content-Type': 'application/json'}, body: JSON.stringify({"
         "game: new URLSearchParams(location.search).get('game'), " + given + "})}).then((answer) => answer.json())"
     )
 

@@ -3,7 +3,7 @@
 from worldwise.lazy_exports import export
 
 NAMES = {
-    "advice.advice": ("Advice",),
+    "advice.record": ("Advice",),
     "advice.advise": ("advise",),
     "files.any_format": ("read_boards", "write_boards"),
     "layouts.carding": ("Carding", "carding_weights"),

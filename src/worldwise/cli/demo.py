@@ -11,7 +11,8 @@ from rich.text import Text
 from worldwise.bridge.suit.tutor import monte_carlo_error
 from worldwise.bridge.suit.views.text import algorithms_table, answer_table, suit_diagram
 from worldwise.bridge.suit.words import line_in_words
-from worldwise.bridge.views.advice_text import advice_table, why_words
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import advice_table
 from worldwise.bridge.views.deal_text import board_text
 from worldwise.extensive.views.text import game_text, solution_table
 from worldwise.trees.views.results import comparison_table
@@ -20,7 +21,7 @@ from worldwise.trees.views.text import tree_text
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.trees import SuitResult

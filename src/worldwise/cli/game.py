@@ -15,15 +15,16 @@ from random import Random
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
 from worldwise import catalog
-from worldwise.cli.output import print_json, print_text, speaks_unicode, write_file
+from worldwise.cli.group import CommandGroup
+from worldwise.cli.output import SafeConsole, print_json, print_text, speaks_unicode
+from worldwise.core.durable_files import write_file
+from worldwise.core.reading import read_exact, read_whole
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.core.vector import exact_number
-from worldwise.errors import InputError, UnknownNameError, deep
+from worldwise.errors import InputError, UnknownNameError, deep, placed
 from worldwise.extensive import ImpModel, efg_text, from_world_game, write_efg, written_out
 from worldwise.extensive.building import MOST_NODES
 from worldwise.extensive.efg import efg_from_text, read_efg
@@ -49,7 +50,9 @@ if TYPE_CHECKING:
     from worldwise.extensive.views.words import JudgedSolution
     from worldwise.trees.world_tree import WorldTree
 
-game_app = typer.Typer(help="Games in extensive form: chance, players, information sets.", no_args_is_help=True)
+game_app = typer.Typer(
+    cls=CommandGroup, help="Games in extensive form: chance, players, information sets.", no_args_is_help=True
+)
 
 SOURCES = (
     "a .efg file, a game or tree by name, a .json tree, openspiel:NAME, imp-model:k=2,b=2,d=3, three-partition:6,8,7"
@@ -82,7 +85,7 @@ def list_command(as_json: Json = False) -> None:
         return
     for name, game in games.items():
         lines = Text(f"{game.title}. {game.comment}")
-        Console().print(Padding(Text(name, style="bold"), 0), Padding(lines, (0, 0, 0, 4)))
+        SafeConsole().print(Padding(Text(name, style="bold"), 0), Padding(lines, (0, 0, 0, 4)))
 
 
 @game_app.command(epilog="Example: `worldwise game check bmv96/fig-2-g2`")
@@ -296,10 +299,8 @@ def _known_worlds(tree: WorldTree, knowledge: str | None, seed: int | None) -> t
 
 
 def _number(option: str, text: str) -> int | Fraction:
-    try:
-        return exact_number(text)
-    except InputError as error:
-        raise InputError(f"{option}: {error}") from None
+    with placed(option):
+        return read_exact(text)
 
 
 def _imp_model(text: str) -> ExtensiveGame:
@@ -333,10 +334,8 @@ def _three_partition(text: str) -> ExtensiveGame:
 
 
 def _whole(kind: str, text: str) -> int:
-    try:
-        return int(text)
-    except ValueError:
-        raise InputError(f"{kind}: expected whole numbers, found {text.strip()!r}") from None
+    with placed(kind):
+        return read_whole(text)
 
 
 def _load_open_spiel(name: str) -> ExtensiveGame:
@@ -370,4 +369,4 @@ def _show(what: RenderableType | dict[str, Any]) -> None:
     if isinstance(what, dict):
         print_json(what)
     else:
-        Console().print(what, highlight=False)
+        SafeConsole().print(what, highlight=False)

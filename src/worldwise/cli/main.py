@@ -7,12 +7,12 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
@@ -29,30 +29,33 @@ from worldwise.cli.bridge.commands import bridge_app
 from worldwise.cli.bridge.suit import suit_command
 from worldwise.cli.demo import demo_text
 from worldwise.cli.game import game_app
+from worldwise.cli.group import CommandGroup
 from worldwise.cli.kriegspiel.commands import kriegspiel_app
 from worldwise.cli.lab import lab_app
-from worldwise.cli.output import print_json, print_text, speaks_unicode, write_file
+from worldwise.cli.output import SafeConsole, forgive_letters, print_json, print_text, speaks_unicode, warn
 from worldwise.cli.web import web_command
+from worldwise.core.durable_files import write_file
+from worldwise.core.reading import read_exact, read_whole, shorten
 from worldwise.core.result import Limit
-from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, placed
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
 from worldwise.extensive.views.words import judge_solution
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
+from worldwise.search.random_ties import Ties
 from worldwise.search.strategy import trace
-from worldwise.search.ties import Ties
 from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import MOST_CHARACTERS, read_tree, write_tree
 from worldwise.trees.solving import judge
 from worldwise.trees.views.figure import MOST_LEAVES
 from worldwise.trees.views.results import comparison_table, result_json, result_table
-from worldwise.trees.views.svg import tree_svg
+from worldwise.trees.views.svg import MOST_WORLDS, tree_svg
 from worldwise.trees.views.text import tree_text
 
 if TYPE_CHECKING:
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.core.result import SearchResult
@@ -61,13 +64,14 @@ if TYPE_CHECKING:
     from worldwise.trees.world_tree import WorldTree
 
 app = typer.Typer(
+    cls=CommandGroup,
     help="What should I play when I cannot see everything?",
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-tree_app = typer.Typer(help="Possible-world game trees.", no_args_is_help=True)
+tree_app = typer.Typer(cls=CommandGroup, help="Possible-world game trees.", no_args_is_help=True)
 app.add_typer(tree_app, name="tree")
 app.add_typer(game_app, name="game")
 app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
@@ -84,10 +88,11 @@ Seed = Annotated[int | None, typer.Option(help="Break ties at random, and draw w
 
 def main() -> NoReturn:
     """Run the command line; every error of ours is one line on stderr."""
+    forgive_letters()
     try:
         app()
     except WorldwiseError as error:
-        print(f"worldwise: {error}", file=sys.stderr)  # noqa: T201
+        warn(str(error))
         sys.exit(2 if isinstance(error, InputError) else 1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left: nothing more to say
@@ -97,7 +102,7 @@ def main() -> NoReturn:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        Console().print(f"worldwise {worldwise.__version__} ({kernels.describe()})", highlight=False)
+        SafeConsole().print(f"worldwise {worldwise.__version__} ({kernels.describe()})", highlight=False)
         raise typer.Exit
 
 
@@ -165,13 +170,14 @@ def show(
     ] = None,
     svg: Annotated[Path | None, typer.Option(help="Write a figure like the papers' to this file.")] = None,
     seed: Seed = None,
+    seconds: Annotated[float, typer.Option(min=0, help="Stop the algorithm after this many seconds.")] = 30,
     as_json: Json = False,
 ) -> None:
     """Draw a tree in the terminal, or as an SVG figure."""
     tree = _load(source)
-    result = trace(algorithm(algorithm_name, Ties(seed)), tree) if algorithm_name else None
+    result = trace(algorithm(algorithm_name, Ties(seed)), tree, Limit(seconds)) if algorithm_name else None
     if svg:
-        write_file(svg, tree_svg(tree, result or _best_if_small(tree)))
+        write_file(svg, tree_svg(tree, result or _best_if_small(tree, min(seconds, 5))))
     if as_json:
         print_text(write_tree(tree))
     elif svg:
@@ -180,12 +186,12 @@ def show(
         _console().print(tree_text(tree, result, ascii=not speaks_unicode()))
 
 
-def _best_if_small(tree: WorldTree) -> SearchResult | None:
+def _best_if_small(tree: WorldTree, seconds: float) -> SearchResult | None:
     """What a figure shows if nothing else is asked for: the optimum; or the bare tree if that takes long."""
-    if tree.leaves > MOST_LEAVES:
+    if tree.leaves > MOST_LEAVES or tree.worlds > MOST_WORLDS:  # it will not be drawn
         return None
     try:
-        return trace(algorithm("exact"), tree, Limit(seconds=5))
+        return trace(algorithm("exact"), tree, Limit(seconds))
     except LimitReachedError:
         return None
 
@@ -279,26 +285,24 @@ def _load(source: str) -> WorldTree:
 def _worlds_known(tree: WorldTree, knowledge: str, known: str | None, seed: int | None) -> tuple[int, ...] | None:
     """The worlds MIN knows; None for all of them."""
     if known is not None:
-        return tuple(sorted({_world(tree, name.strip()) for name in known.split(",") if name.strip()}))
-    try:
-        level = Fraction(knowledge)
-    except (ValueError, ZeroDivisionError):
-        raise InputError(f"--knowledge: expected a number or a fraction from 0 to 1, found {knowledge!r}") from None
+        labels = [tree.world_label(world) for world in range(tree.worlds)]
+        return tuple(sorted({_world(labels, name.strip()) for name in known.split(",") if name.strip()}))
+    with placed("--knowledge"):
+        level = Fraction(read_exact(knowledge))
     return None if level == 1 else known_worlds(tree.worlds, level, seed or 0)
 
 
-def _world(tree: WorldTree, name: str) -> int:
-    labels = [tree.world_label(world) for world in range(tree.worlds)]
+def _world(labels: list[str], name: str) -> int:
     if name in labels:
         return labels.index(name)
-    if name.isdecimal() and 1 <= int(name) <= tree.worlds:
-        return int(name) - 1
-    raise InputError(f"--known: expected worlds from {labels[0]} to {labels[-1]}, found {name!r}")
+    with suppress(InputError):
+        return read_whole(name, 1, len(labels)) - 1
+    raise InputError(f"--known: expected worlds from {labels[0]} to {labels[-1]}, found {shorten(name)}")
 
 
 def _world_list(tree: WorldTree, worlds: tuple[int, ...]) -> str:
     return ", ".join(tree.world_label(world) for world in worlds) or "nothing"
 
 
-def _console() -> Console:
-    return Console()
+def _console() -> SafeConsole:
+    return SafeConsole()

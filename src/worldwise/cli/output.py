@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import suppress
-from pathlib import Path
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any
 
+from rich.console import Console
+
+from worldwise.core.durable_files import make_folder, part_of
+from worldwise.core.reading import show_controls
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+    from rich.console import ConsoleOptions, RenderableType
+    from rich.segment import Segment
+
+LONGEST_WARNING = 2000
+"""Characters of an error that are shown: it may quote a whole file."""
 
 
 def print_json(value: Any) -> None:
@@ -20,8 +30,47 @@ def print_json(value: Any) -> None:
 
 
 def print_text(text: str) -> None:
-    """A text as it stands, whatever the width of the terminal."""
-    sys.stdout.write(text + "\n")
+    """A text, whatever the width of the terminal; control characters are shown."""
+    sys.stdout.write(show_controls(text) + "\n")
+
+
+def print_data(text: str) -> None:
+    """A text for another program: as it stands, unless a person looks at it."""
+    sys.stdout.write(show_controls(text) if sys.stdout.isatty() else text)
+
+
+def warn(text: str) -> None:
+    """One line on standard error; of what would fill the screen, the two ends."""
+    half = LONGEST_WARNING // 2
+    shown = text if len(text) <= LONGEST_WARNING else f"{text[:half]} ... {text[-half:]}"
+    sys.stderr.write(f"worldwise: {show_controls(shown)}\n")
+
+
+class SafeConsole(Console):
+    """A console that shows control characters of names and comments, wherever they came from, and obeys none of them.
+
+    Brackets in a name are no markup either.
+    """
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, markup=False)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """The pieces of what is printed; those that colour and move the cursor are the console's own."""
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else segment._replace(text=show_controls(segment.text))
+
+
+def forgive_letters() -> None:
+    """Letters that a terminal has not, and bytes that are no letters, are written out instead of ending the command."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def say_left_out(fault: str) -> None:
+    """Something could not be read, and the work goes on without it."""
+    warn(f"left out: {fault}")
 
 
 def speaks_unicode() -> bool:
@@ -31,17 +80,13 @@ def speaks_unicode() -> bool:
 
 def check_writable(path: Path) -> None:
     """Find out before the work, not after it, whether a file can be written; its folder is made."""
-    part = _part(path)
+    part = part_of(path)
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         part.touch()
         part.unlink()
     except OSError as error:
         raise InputError(f"expected a file that can be written, found {path} ({error.strerror})") from None
-
-
-def _part(path: Path) -> Path:
-    return Path(f"{path}.part")
 
 
 def check_distinct(files: Mapping[str, Path | None]) -> None:
@@ -51,16 +96,3 @@ def check_distinct(files: Mapping[str, Path | None]) -> None:
         first = options.setdefault(path.resolve(), option) if path else option
         if first != option:
             raise InputError(f"{option}: expected another file than that of {first}, found {str(path)!r} for both")
-
-
-def write_file(path: Path, text: str) -> None:
-    """Write a file whole or not at all, whatever interrupts it."""
-    part = _part(path)
-    try:
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)

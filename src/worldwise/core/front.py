@@ -8,9 +8,11 @@ front asks of them is ``&`` and equality.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from worldwise.core.scale import Code
+
+_Item = TypeVar("_Item")
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -90,23 +92,28 @@ def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Co
     [3]
     """
     kept: list[Code] = []
+    compared = 0
     # Highest first: whatever dominates an outcome is already kept when it comes.
-    for outcome in _watched(sorted(set(_watched(outcomes, watch)), key=_height, reverse=True), watch):
+    for outcome in sorted(set(watched(outcomes, watch)), key=_height, reverse=True):
+        compared += len(kept) + 1
+        if watch is not None and compared >= PATIENCE:
+            watch()
+            compared = 0
         if not any(outcome & other == outcome for other in kept):
             kept.append(outcome)
     return kept
 
 
-def _watched(outcomes: Iterable[Code], watch: Watch | None) -> Iterable[Code]:
-    return outcomes if watch is None else _watching(outcomes, watch)
+PATIENCE = 1000
+"""Comparisons between two looks at the watch: of vectors of a hundred worlds, some milliseconds."""
 
 
-def _watching(outcomes: Iterable[Code], watch: Watch) -> Iterator[Code]:
-    """The outcomes, the watch being called after every few: most fronts are smaller than that."""
-    for number, outcome in enumerate(outcomes, start=1):
-        if number % 16 == 0:
+def watched(items: Iterable[_Item], watch: Watch | None) -> Iterable[_Item]:
+    """The same, the watch being called after every few."""
+    for number, item in enumerate(items, start=1):
+        if watch is not None and number % 16 == 0:
             watch()
-        yield outcome
+        yield item
 
 
 def _height(outcome: Any) -> Any:

@@ -14,6 +14,7 @@ from fractions import Fraction
 from math import inf, isfinite, lcm
 from typing import TYPE_CHECKING
 
+from worldwise.core.reading import read_exact
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -150,9 +151,11 @@ def exact_number(number: Number) -> int | Fraction:
     """
     if isinstance(number, int):
         return number
+    if isinstance(number, str):
+        return read_exact(number)
     try:
-        value = Fraction(number) if isinstance(number, str) else exact_fraction(number)
-    except (ValueError, OverflowError, ZeroDivisionError):
+        value = exact_fraction(number)
+    except (ValueError, OverflowError):
         raise InputError(f"expected a number such as 3, 0.25 or 1/3, found {number!r}") from None
     return value.numerator if value.denominator == 1 else value
 

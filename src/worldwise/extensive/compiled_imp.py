@@ -67,7 +67,14 @@ def imp_model_counts(model: ImpModel, *, prune: bool, limit: Limit = NO_LIMIT) -
     [8000, 2389]
     """
     fits = isinstance(model.rule, Uniform) and model.unlearnt == 1
-    return pick(_compiled_counts, _readable_counts, fits=fits)(model, prune, limit)
+    return pick(_counts_by_size, _readable_counts, fits=fits)(model, prune, limit)
+
+
+def _counts_by_size(model: ImpModel, prune: bool, limit: Limit) -> tuple[Fraction, Prunings]:
+    """Compiled, unless the model is too large for the kernel: the search makes no more of it than it looks at."""
+    highest = max(1, model.rule.upper)
+    small = model.draws <= native.IMP_MOST_DRAWS and model.leaves * highest <= native.IMP_LARGEST
+    return (_compiled_counts if small and model.d <= native.IMP_DEEPEST else _readable_counts)(model, prune, limit)
 
 
 def _readable_counts(model: ImpModel, prune: bool, limit: Limit) -> tuple[Fraction, Prunings]:

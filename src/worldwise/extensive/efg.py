@@ -22,17 +22,19 @@ from __future__ import annotations
 
 import gc
 import re
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cache, cached_property
+from math import lcm
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from worldwise.core.durable_files import replacing
 from worldwise.core.game import CHANCE
-from worldwise.core.vector import exact_number
+from worldwise.core.reading import MOST_DIGITS, read_exact
 from worldwise.errors import GameError, InputError
 from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg_scan import QUOTED, Complaint, Scanned, head, plain, scan
@@ -58,9 +60,9 @@ if TYPE_CHECKING:
 _WORD = re.compile(QUOTED, re.DOTALL)
 _ACTION = re.compile(rf"[\s,]*({QUOTED})\s*([^\s,\"{{}}]+)[\s,]*", re.DOTALL | re.ASCII)
 _WHOLE = re.compile(r"\{[-+\d\s,]*\}", re.ASCII)
-_DECIMAL = re.compile(r"([-+]?\d+)(?:\.(\d*))?", re.ASCII)
-# Exponents have at most three digits: more would take memory by the gigabyte.
-_NUMBER = re.compile(r"[-+]?(?:\d+(?:/\d+|\.\d*)?|\.\d+)(?:[eE][-+]?\d{1,3})?", re.ASCII)
+
+MOST_BITS = 4096
+"""Of the common denominator of one node's chances: a deal of the whole pack needs 226."""
 
 
 def read_efg(source: str | PathLike[str], scanner: Scanner | None = None) -> ExtensiveGame:
@@ -214,10 +216,10 @@ class _Meaning:
         words = text[1:-1].replace(",", " ").split()
         if len(words) != len(self.players):
             raise InputError(f"expected {len(self.players)} payoffs, one a player, found {text}")
-        try:
-            return tuple(map(int if _WHOLE.fullmatch(text) else _number, words))
-        except ValueError:
-            return tuple(map(_number, words))  # which says why
+        if len(text) <= MOST_DIGITS and _WHOLE.fullmatch(text):
+            with suppress(ValueError):
+                return tuple(map(int, words))
+        return tuple(map(read_exact, words))  # which says why
 
     def _fault_of_outcome(self, row: int, message: str) -> GameError:
         return self.start.of_outcome(_first(self.scanned.outcome, row), message)
@@ -252,32 +254,26 @@ def _chances(text: str) -> tuple[tuple[str, ...], tuple[Fraction, ...]]:
     """The actions and the probabilities in a list of chance's."""
     pairs, end = [], 1
     while pair := _ACTION.match(text, end):
-        pairs.append((plain(pair[1]), Fraction(_number(pair[2]))))
+        pairs.append((plain(pair[1]), Fraction(read_exact(pair[2]))))
         end = pair.end()
     if text[end:].strip() != "}" or not pairs:
         raise InputError(f'expected actions with probabilities, as in {{ "a" 1/2 "b" 1/2 }}, found {text}')
     actions, chances = zip(*pairs, strict=True)
-    if sum(chances) != 1 or min(chances) < 0:
+    if not _is_distribution(chances):
         raise InputError(f"expected probabilities that are not negative and sum to 1, found {text}")
     return actions, chances
 
 
-def _number(text: str) -> Rational:
-    """The exact number; the kinds that files are full of come first, since ``Fraction`` reads texts slowly."""
-    try:
-        if match := _DECIMAL.fullmatch(text):
-            whole, decimals = match.groups()
-            return _fraction(int(whole + decimals), 10 ** len(decimals)) if decimals else int(whole)
-        if _NUMBER.fullmatch(text):
-            return exact_number(text)
-    except (ValueError, InputError):
-        pass  # too many digits, or a division by 0
-    raise InputError(f"expected a number such as 3, 0.25 or 1/3, found {text!r}")
-
-
-def _fraction(numerator: int, denominator: int) -> Rational:
-    value = Fraction(numerator, denominator)
-    return value if value.denominator > 1 else value.numerator
+def _is_distribution(chances: tuple[Fraction, ...]) -> bool:
+    """Whether chances are not negative and sum to 1, with a denominator within reason: sums of any others take ages."""
+    common = 1
+    for chance in chances:
+        common = lcm(common, chance.denominator)
+        if common.bit_length() > MOST_BITS:
+            raise InputError(
+                f"expected probabilities with a common denominator below 2**{MOST_BITS}, found a larger one"
+            )
+    return sum(int(chance * common) for chance in chances) == common and min(chances) >= 0
 
 
 # ---------------------------------------------------------------------- writing
@@ -286,17 +282,13 @@ def _fraction(numerator: int, denominator: int) -> Rational:
 def write_efg(game: ExtensiveGame, target: str | PathLike[str], *, portable: bool = False) -> None:
     """Write a game to a ``.efg`` file, all of it or nothing; ``portable`` as in ``efg_text``."""
     path = Path(target)
-    draft = path.with_name(path.name + ".part")
     try:
-        with draft.open("w", encoding="utf-8", newline="") as file:
-            file.writelines(_lines(_make_portable(game) if portable else game))
-        draft.replace(path)
+        with replacing(path) as file:
+            file.writelines(line.encode() for line in _lines(_make_portable(game) if portable else game))
     except UnicodeEncodeError as error:
         raise GameError(
             f"expected names that UTF-8 can write, found {error.object[error.start]!r}", str(path)
         ) from None
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def efg_text(game: ExtensiveGame, *, portable: bool = False) -> str:

@@ -12,10 +12,14 @@ from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
 from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
 AHEAD = 2
 """Chunks in flight for every worker, so that none waits for the next."""
+
+LOOPBACK = "127.0.0.1"
+"""Where a cluster of our own listens. Whoever reaches a scheduler of Dask's can run programs there, and nobody is asked
+for a password."""
 
 CONNECT_TIMEOUT = "10s"
 """How long to try to reach a scheduler."""
@@ -28,7 +32,7 @@ class Cluster:
     address: str
     jobs: int
 
-    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+    def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
         """Every missing row, in the order in which they come in. Dask measures again what a dead worker was at."""
         distributed = needed("distributed", "cluster")
         with ExitStack() as stack:
@@ -38,6 +42,7 @@ class Cluster:
             try:
                 while flight.futures and not heard():
                     yield from flight.collect(distributed)
+                    yield []
                 if flight.futures:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
@@ -52,7 +57,8 @@ class Cluster:
             options = {
                 "n_workers": self.jobs,
                 "threads_per_worker": 1,
-                "dashboard_address": ":0",
+                "host": LOOPBACK,
+                "dashboard_address": f"{LOOPBACK}:0",
                 "silence_logs": "ERROR",
             }
             with deaf_to_interrupts():
@@ -66,9 +72,10 @@ class Cluster:
 class _Flight:
     """What was sent to the cluster, and what is still to send."""
 
-    def __init__(self, client: Any, task: Task, missing: Sequence[Pair]) -> None:
+    def __init__(self, client: Any, task: Task, missing: Iterable[Pair]) -> None:
         self.client, self.task = client, task
-        self.todo = list(chunks(missing, self._workers()))[::-1]
+        self._fresh = chunks(missing, self._workers())
+        self._again: list[list[Pair]] = []
         self.futures: dict[Any, list[Pair]] = {}
         self._send()
 
@@ -79,8 +86,8 @@ class _Flight:
 
     def _send(self) -> None:
         room = AHEAD * self._workers() - len(self.futures)
-        for _ in range(min(room, len(self.todo))):
-            pairs = self.todo.pop()
+        while room > 0 and (pairs := self._again.pop() if self._again else next(self._fresh, None)):
+            room -= 1
             self.futures[self.client.submit(self.task.some, pairs, pure=False)] = pairs
 
     def collect(self, distributed: Any, waiting: bool = True) -> Iterator[list[Measured]]:
@@ -91,7 +98,7 @@ class _Flight:
             pairs = self.futures.pop(future)
             rows = self._result(distributed, future, pairs)
             if rest := pairs[len(rows) :]:
-                self.todo.append(rest)
+                self._again.append(rest)
             yield rows
         if waiting:
             self._send()

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import traceback
+from collections.abc import Sized
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.metadata import version
+from itertools import islice
+from math import ceil, inf
 from time import monotonic
 from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeAlias, runtime_checkable
 
@@ -14,7 +17,7 @@ from worldwise.errors import InputError, WorldwiseError
 from worldwise.runs.rows import Row, Scalar, Setting, plain
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 
 VERSION = version("worldwise")
 
@@ -23,7 +26,10 @@ BATCH = 0.5
 
 
 Batches: TypeAlias = "Generator[list[Measured], None, None]"
-"""Rows as they come in, in lists that are written to disk together; closing it stops the measuring."""
+"""Rows as they come in, in lists that are written to disk together; closing it stops the measuring.
+
+While nothing comes in there is an empty list now and then, so that whoever listens can stop.
+"""
 
 
 class Pair(NamedTuple):
@@ -74,6 +80,19 @@ class OfMatch(Protocol):
     @property
     def match(self) -> object:
         """Who plays, and what."""
+
+
+@runtime_checkable
+class Endless(Protocol):
+    """An optional power of a run: it has rows beyond those that it must measure, and its file may hold them."""
+
+    def knows(self, pair: Pair) -> bool:
+        """Whether the row is one of its own."""
+
+
+def has_row(run: Run) -> Callable[[Pair], bool]:
+    """What tells whether a row is of a run."""
+    return run.knows if isinstance(run, Endless) else frozenset(run.pairs).__contains__
 
 
 def row_seed(master: int, pair: Pair) -> int:
@@ -127,17 +146,25 @@ def _check(row: Row, setting: Setting) -> Row:
     return {name: plain(value) for name, value in row.items()}
 
 
-def chunks(missing: Sequence[Pair], workers: int) -> Iterator[list[Pair]]:
-    """Rows to hand out together: many at first, few at the end, so that all workers end at about the same time.
+def chunks(missing: Iterable[Pair], workers: int) -> Iterator[list[Pair]]:
+    """Rows to hand out together, of a run that may have no end.
 
-    >>> [len(chunk) for chunk in chunks([Pair(Setting(), number) for number in range(20)], workers=2)]
-    [3, 3, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
+    Few at first, so that the first rows are the first to come in; then many; and few at the end, if there is one, so
+    that all workers end at about the same time.
+
+    >>> [len(chunk) for chunk in chunks([Pair(Setting(), number) for number in range(24)], workers=2)]
+    [1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1]
     """
-    start = 0
-    while start < len(missing):
-        size = min(_MOST, max(1, -(-(len(missing) - start) // (4 * workers))))
-        yield list(missing[start : start + size])
-        start += size
+    total = len(missing) if isinstance(missing, Sized) else inf
+    source, given = iter(missing), 0
+    while chunk := list(islice(source, _chunk_size(min(given + 1, total - given), workers))):
+        yield chunk
+        given += len(chunk)
+
+
+def _chunk_size(rows: float, workers: int) -> int:
+    """A part of these rows for each worker, so small that none waits for another."""
+    return min(_MOST, max(1, ceil(min(rows, _MOST * 4 * workers) / (4 * workers))))
 
 
 _MOST = 256

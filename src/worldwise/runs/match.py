@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from worldwise.errors import InputError, placed
 from worldwise.runs.job import Pair, Task
+from worldwise.runs.row_files import read_run
 from worldwise.runs.rows import Setting
-from worldwise.runs.store import read_run
 
 if TYPE_CHECKING:
     from pathlib import Path

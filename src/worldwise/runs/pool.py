@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import signal
+from collections.abc import Sized
 from contextlib import suppress
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -19,7 +20,7 @@ from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
 from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
     from multiprocessing.connection import Connection
     from multiprocessing.context import SpawnProcess
 
@@ -39,15 +40,16 @@ class Pool:
 
     jobs: int
 
-    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+    def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
         """Every missing row, in the order in which they come in."""
-        size = min(self.jobs, len(missing))
+        size = min(self.jobs, len(missing)) if isinstance(missing, Sized) else self.jobs
         crew = _Crew(task, chunks(missing, size))
         with remembered_interrupts() as heard:
             try:
                 crew.hire(size)
                 while crew.busy and not heard():
                     yield from crew.collect(timeout=LISTEN)
+                    yield []
                 if crew.busy:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
@@ -68,7 +70,8 @@ class _Crew:
 
     def __init__(self, task: Task, todo: Iterable[list[Pair]]) -> None:
         self.task = task
-        self.todo = [_Chunk(pairs) for pairs in todo][::-1]
+        self._fresh = iter(todo)
+        self._again: list[_Chunk] = []
         self.workers: dict[Connection, SpawnProcess] = {}
         self.busy: dict[Connection, _Chunk] = {}
 
@@ -84,10 +87,17 @@ class _Crew:
             self._employ(ours)
 
     def _employ(self, pipe: Connection) -> None:
-        if self.todo:
-            self.busy[pipe] = chunk = self.todo.pop()
+        if chunk := self._next():
+            self.busy[pipe] = chunk
             with suppress(OSError):  # a worker that has died is noticed when its answer is read
                 pipe.send(chunk.pairs)
+
+    def _next(self) -> _Chunk | None:
+        """What was handed out before and is not done comes first: rows should come in nearly in order."""
+        if self._again:
+            return self._again.pop()
+        pairs = next(self._fresh, None)
+        return _Chunk(pairs) if pairs else None
 
     def collect(self, timeout: float) -> Iterator[list[Measured]]:
         """What has come in, a list for each worker."""
@@ -101,7 +111,7 @@ class _Crew:
             if isinstance(answer, BaseException):
                 raise answer
             if rest := chunk.pairs[len(answer) :]:
-                self.todo.append(_Chunk(rest))
+                self._again.append(_Chunk(rest))
             self._employ(pipe)
             yield answer
 
@@ -115,7 +125,7 @@ class _Crew:
                 f"{MOST_DEATHS} workers died (exit code {worker.exitcode}) on the rows from {chunk.pairs[0]}; "
                 "out of memory? Try fewer --jobs; what was measured is kept"
             )
-        self.todo.append(_Chunk(chunk.pairs, chunk.deaths + 1))
+        self._again.append(_Chunk(chunk.pairs, chunk.deaths + 1))
         self.hire(1)
 
     def dismiss(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from contextlib import closing
 from dataclasses import dataclass
 from time import monotonic
@@ -11,10 +12,10 @@ from worldwise.errors import InputError
 from worldwise.runs.cluster import Cluster
 from worldwise.runs.job import BATCH, Batches, Measured, Pair, Task
 from worldwise.runs.pool import Pool, cores
-from worldwise.runs.store import RunFile
+from worldwise.runs.row_files import RunFile
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable
     from pathlib import Path
 
     from worldwise.runs.job import Run
@@ -23,8 +24,8 @@ if TYPE_CHECKING:
 class Runner(Protocol):
     """A way to measure rows."""
 
-    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
-        """Every missing row once, in any order, in lists that are written to disk together."""
+    def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
+        """Every missing row once, nearly in order, in lists that are written to disk together."""
         ...
 
 
@@ -32,7 +33,7 @@ class Runner(Protocol):
 class Serial:
     """One row after the other, in this process."""
 
-    def rows(self, task: Task, missing: Sequence[Pair]) -> Batches:
+    def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
         """Every missing row, in order."""
         rows, started = list[Measured](), monotonic()
         try:
@@ -61,23 +62,43 @@ def runner(jobs: int | None = None, cluster: str | None = None) -> Runner:
     return Serial() if many == 1 else Pool(many)
 
 
+def warn(damage: str) -> None:
+    """Tell whoever calls from Python of damaged lines."""
+    warnings.warn(damage, RuntimeWarning, stacklevel=3)
+
+
 def complete_file(
-    path: Path, run: Run, how: Runner, progress: Callable[[int, int], None] = lambda _done, _total: None
+    path: Path,
+    run: Run,
+    how: Runner,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+    warn: Callable[[str], None] = warn,
 ) -> int:
     """Measure what is missing of a run; how many rows that was. ``progress`` hears how many of how many are there.
 
-    However this ends, every row that came in is on the disk, and calling it again does the rest.
+    However this ends, every row that came in is on the disk, and calling it again does the rest. Rows in damaged lines
+    are missing: they are measured again, and ``warn`` hears which lines those are.
     """
     with RunFile(path, run) as file:
+        file.tell_damage(warn)
         # seed by seed, so that a run cut short has something to say about every setting
         missing = sorted((pair for pair in run.pairs if pair not in file.rows), key=lambda pair: pair.number)
-        done, total = len(file.rows), len(run.pairs)
+        total = len(run.pairs)
+        done = total - len(missing)
         progress(done, total)
         if not missing:
             return 0
-        with closing(how.rows(run.task, missing)) as arriving:
+        with closing(keep_rows(file, how.rows(run.task, missing))) as arriving:
             for rows in arriving:
-                file.append(rows)
                 done += len(rows)
                 progress(done, total)
     return len(missing)
+
+
+def keep_rows(file: RunFile, arriving: Batches) -> Batches:
+    """The same rows, each list of them once it is on the disk."""
+    with closing(arriving):
+        for rows in arriving:
+            if rows:
+                file.append(rows)
+            yield rows

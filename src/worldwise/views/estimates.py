@@ -33,7 +33,7 @@ def mean_words(number: Estimate, form: str = ".1f") -> str:
 
     >>> from worldwise.core.statistics import mean
     >>> mean_words(mean([1.0, 2.0, 3.0])), mean_words(mean([1.0]), "+.2f")
-    ('2.0 (0.9 to 3.1)', '+1.00')
+    ('2.0 (-0.5 to 4.5)', '+1.00')
     """
     interval = f" ({number.low:{form}} to {number.high:{form}})" if isfinite(number.low) else ""
     return f"{number.value:{form}}{interval}"

@@ -18,8 +18,10 @@ no file that a request names, and needs no word of HTTP.
 ::
 
     cli.web -> server   the socket, uvicorn, the browser
+               connections  how long a connection may keep silent, and which one goes when there are too many
                app       puts the parts together: ``create_app``
                guard     who may ask, how much, and the headers of every answer
+               access    the token that a server asks for which others can reach
                answers   a request's way from its fields to its JSON or events; what was found is kept
                searches  the workers and the queue before them
                store     what is remembered between requests, such as a game whose board is hidden

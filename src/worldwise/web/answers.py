@@ -7,12 +7,15 @@ import json
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl
 
 from starlette.responses import Response
 
+from worldwise.core.reading import read_json
+from worldwise.errors import InputError
 from worldwise.web.fields import read_values
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Store
@@ -22,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
+    from worldwise.web.kept_games import KeptGames
     from worldwise.web.searches import Searches, Tell
     from worldwise.web.table import Endpoint
 
@@ -29,7 +33,7 @@ MOST_FIELDS = 32
 MOST_KEPT, OVERHEAD = 32 * 1024 * 1024, 4096
 """Bytes of answers that are kept, and what each takes besides: people ask the same again while they look around."""
 
-EVENTS = "text/event-stream"
+EVENTS, JSON = "text/event-stream", "application/json"
 GONE = 499
 """The status of an answer to nobody."""
 
@@ -39,10 +43,10 @@ Handler = Callable[["Request"], Awaitable[Response]]
 class Answers:
     """Answers what endpoints ask, from memory or by a search."""
 
-    def __init__(self, searches: Searches, most_kept: int = MOST_KEPT) -> None:
+    def __init__(self, searches: Searches, most_kept: int = MOST_KEPT, games: KeptGames | None = None) -> None:
         self.searches = searches
         self.recent = RecentAnswers(most_kept)
-        self.store = Store()
+        self.store = Store(games=games)
 
     def handler(self, endpoint: Endpoint) -> Handler:
         """What a route calls."""
@@ -62,7 +66,7 @@ class Answers:
         """From memory, by a search, or by one that remembers."""
         if endpoint.remembers:
             return partial(self.answer_from_memory, endpoint, inputs)
-        search = Search(endpoint.work, tuple(inputs.items()), endpoint.seconds, endpoint.long)
+        search = _search(endpoint, inputs)
         return partial(self.answer if endpoint.method == "GET" else self.searches.run, search)
 
     async def answer_from_memory(self, endpoint: Endpoint, inputs: dict[str, object], tell: Tell) -> bytes:
@@ -70,9 +74,8 @@ class Answers:
         name = inputs.get("game")
         async with self.store.open(None if name is None else str(name)) as slot:
             given = {**inputs, "game": slot.name, "kept": slot.kept}
-            return await self.searches.run(
-                Search(endpoint.work, tuple(given.items()), endpoint.seconds, endpoint.long), slot.keeping(tell)
-            )
+            search = replace(_search(endpoint, given), stretch=slot.stretch)
+            return await self.searches.run(search, self.store.keeping(slot, tell))
 
     async def answer(self, search: Search, tell: Tell) -> bytes:
         """The answer as JSON, its steps told on the way; from memory there is but one."""
@@ -83,6 +86,10 @@ class Answers:
         found = await self.searches.run(search, tell)
         self.recent.keep(search, found)
         return found
+
+
+def _search(endpoint: Endpoint, inputs: dict[str, object]) -> Search:
+    return Search(endpoint.work, tuple(inputs.items()), endpoint.seconds, endpoint.long, endpoint.pace)
 
 
 class RecentAnswers:
@@ -122,11 +129,18 @@ class RecentAnswers:
 async def _inputs(endpoint: Endpoint, request: Request) -> dict[str, object]:
     """The inputs of a request, every one checked."""
     if endpoint.method == "POST":
+        _check_kind(request.headers.get("content-type", ""))
         return read_values(endpoint.fields, _object(await request.body()))
     texts = _query(request.scope["query_string"])
     fields = {field.name: field for field in endpoint.fields}
     given = {name: fields[name].from_text(text) if name in fields else text for name, text in texts.items()}
     return read_values(endpoint.fields, given)
+
+
+def _check_kind(header: str) -> None:
+    """A page elsewhere may send forms and plain text unasked, but no JSON."""
+    if header.partition(";")[0].strip().lower() != JSON:
+        raise RefusedError(415, f"expected a body of type {JSON}, found {header[:80]!r}", "Content-Type")
 
 
 def _query(raw: bytes) -> dict[str, str]:
@@ -144,8 +158,8 @@ def _query(raw: bytes) -> dict[str, str]:
 
 def _object(body: bytes) -> dict[str, object]:
     try:
-        found = json.loads(body)
-    except (ValueError, RecursionError):
+        found = read_json(body)
+    except InputError:
         found = None
     if not isinstance(found, dict):
         raise RefusedError(400, "expected a JSON object, found something else", "body")
@@ -154,7 +168,7 @@ def _object(body: bytes) -> dict[str, object]:
 
 def _content(endpoint: Endpoint, answer: bytes) -> bytes:
     """JSON as it stands; any other kind is a text that JSON was only the way of."""
-    if endpoint.media == "application/json":
+    if endpoint.media == JSON:
         return answer
     return str(json.loads(answer)).encode()
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from worldwise.web.answers import Handler
+    from worldwise.web.kept_games import KeptGames
     from worldwise.web.table import Page
 
 LOOPBACK = "127.0.0.1"
@@ -32,8 +33,16 @@ LOOPBACK = "127.0.0.1"
 ErrorHandler = Callable[["Request", Exception], Awaitable[Response]]
 
 
-def create_app(host: str = LOOPBACK, pages: tuple[Page, ...] = PAGES, searches: Searches | None = None) -> Guard:
-    """Everything that is served, for a server that listens on ``host``.
+def create_app(
+    host: str = LOOPBACK,
+    pages: tuple[Page, ...] = PAGES,
+    searches: Searches | None = None,
+    token: str | None = None,
+    games: KeptGames | None = None,
+) -> Guard:
+    """Everything that is served, for a server that listens on ``host``; with a token, to those who have it.
+
+    Games are kept on disk if ``games`` are given, and in memory only if not.
 
     >>> sorted(create_app().names)
     ['127.0.0.1', '::1', 'localhost']
@@ -47,8 +56,8 @@ def create_app(host: str = LOOPBACK, pages: tuple[Page, ...] = PAGES, searches: 
             yield
 
     handlers = {HTTPException: _told_in(frame), RefusedError: _refuse, Exception: _fail}
-    routes = [*_page_routes(frame), *_api_routes(pages, Answers(running))]
-    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host))
+    routes = [*_page_routes(frame), *_api_routes(pages, Answers(running, games=games))]
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host), token)
 
 
 def _page_routes(frame: Frame) -> list[Route]:

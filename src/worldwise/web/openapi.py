@@ -22,8 +22,14 @@ _ERROR = {
 }
 _REFUSALS = {
     "400": "The input is not good.",
+    "401": "The server asks for a token.",
     "500": "A fault of the program.",
     "503": "Too many others wait, or the time is over.",
+}
+_BODY_REFUSALS = {
+    "408": "The body does not come.",
+    "413": "The body is too long.",
+    "415": "The body is of another type than application/json.",
 }
 _STEPS = (
     "As server-sent events: `waiting` (how many are ahead), `step` (each step of the search; the last is the answer), "
@@ -72,5 +78,6 @@ def _responses(endpoint: Endpoint) -> dict[str, Any]:
     answer = {endpoint.media: {"schema": {"type": kind}}, "text/event-stream": {"schema": {"type": "string"}}}
     error = {"application/json": {"schema": {"$ref": "#/components/schemas/Error"}}}
     told = {**_REFUSALS, "404": "What is asked about is not remembered."} if endpoint.remembers else _REFUSALS
+    told = {**told, **_BODY_REFUSALS} if endpoint.method == "POST" else told
     refusals = {status: {"description": words, "content": error} for status, words in told.items()}
     return {"200": {"description": f"The answer. {_STEPS}", "content": answer}, **refusals}

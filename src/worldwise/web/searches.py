@@ -16,7 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache
 from multiprocessing import get_all_start_methods, get_context
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from worldwise.web.refusal import RefusedError
 from worldwise.web.worker import live
@@ -32,7 +32,8 @@ MOST_WAITING = 32
 """In each lane. A worker takes some 100 MiB at most, so all of them together take little."""
 
 Tell = Callable[[str, bytes], Awaitable[None]]
-"""Hears of events: ``waiting`` and ``step``, with JSON, and ``keep``, with bytes that no client may have."""
+"""Hears of events: ``waiting`` and ``step``, with JSON, and what no client may have: ``keep``, with bytes, and
+``stretch``, with a number."""
 
 PRELOADED = ("worldwise.web.pages", "worldwise.cli.main")
 """What every worker needs: imported once, before it forks. One that is missing would be skipped without a word."""
@@ -164,26 +165,35 @@ class _Worker:
         self.busy = True
         self.knows.add(search.module)
         try:
+            release = _Release(search)
             self.pipe.send(search)
             async with asyncio.timeout(search.seconds):
-                return await self._follow(tell)
+                return await self._follow(tell, release)
         except TimeoutError:
             raise RefusedError(503, f"expected an answer within {search.seconds:g} seconds, found none", "") from None
         except (EOFError, OSError):
             raise RefusedError(503, "the search ended before its answer: perhaps it took too much memory", "") from None
 
-    async def _follow(self, tell: Tell) -> bytes:
+    async def _follow(self, tell: Tell, release: _Release) -> bytes:
         last = b"null"
         while True:
             kind, data = await asyncio.wrap_future(self._thread.submit(self._hear))
-            if kind in ("keep", "step"):
-                last = data if kind == "step" else last
-                await tell(kind, data)
-                continue
-            self.busy = False
-            if kind == "refused":
-                raise RefusedError(*data)
-            return last
+            if kind == "pace":
+                release.step_pace = data
+            elif kind == "keep":
+                release.kept = data
+            elif kind == "step":
+                last = data
+                await release.tell_step(tell, data)
+            else:
+                return await self._finish(kind, data, last, release)
+
+    async def _finish(self, kind: str, data: Any, last: bytes, release: _Release) -> bytes:
+        self.busy = False
+        if kind == "refused":
+            await release.wait()
+            raise RefusedError(*data)
+        return last
 
     def _hear(self) -> Told:
         told: Told = self.pipe.recv()
@@ -199,6 +209,42 @@ class _Worker:
         self.process.join()
         self.process.close()
         self.pipe.close()
+
+
+class _Release:
+    """When a step is told: at once, or so long after the search was begun as its pace says.
+
+    What is kept waits with it: else whoever left early and came back would see whether it was there already. Work that
+    takes longer than that is told after twice the time, or four times; and so is everything after it in the same game,
+    so that this shows at most once.
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.pace, self.step_pace, self.stretch = search.pace, 0.0, search.stretch
+        self.longest = search.seconds / 2
+        self.kept: bytes | None = None
+        self.loop = asyncio.get_running_loop()
+        self.began = self.loop.time()
+
+    async def tell_step(self, tell: Tell, data: bytes) -> None:
+        """What is kept, and the step."""
+        await self.wait()
+        if self.step_pace:
+            await tell("stretch", b"%d" % self.stretch)
+        if self.kept is not None:
+            await tell("keep", self.kept)
+        await tell("step", data)
+        self.step_pace, self.kept = 0.0, None
+
+    async def wait(self) -> None:
+        """Until it is time for what is told next."""
+        took = self.loop.time() - self.began
+        # One stall of the machine may not make every later turn of the game longer than a search may take.
+        while self.step_pace and self.step_pace * self.stretch < min(took, self.longest / 2):
+            self.stretch *= 2
+        pace = self.step_pace * self.stretch or self.pace
+        if pace:
+            await asyncio.sleep(pace - took % pace)
 
 
 @cache

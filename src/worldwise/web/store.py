@@ -1,13 +1,15 @@
 """What the server remembers between requests: secrets that may not go to the client, such as the umpire's board.
 
 What is remembered are bytes, which only workers understand: the server hands them over and takes them back. There are
-at most so many of them; what nobody has asked about for an hour is forgotten, and so is the eldest when there are too
-many.
+at most so many of them in memory; what nobody has asked about for an hour is forgotten, and so is the eldest when there
+are too many. If games are kept on disk (``kept_games``), each step is there before a client hears of it, and what was
+forgotten, or was there when the server started, is read again.
 """
 
 from __future__ import annotations
 
 import asyncio
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from secrets import token_urlsafe
@@ -19,6 +21,7 @@ from worldwise.web.refusal import RefusedError
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
 
+    from worldwise.web.kept_games import KeptGames
     from worldwise.web.searches import Tell
 
 MOST = 64
@@ -28,10 +31,15 @@ IDLE = 3600.0
 
 @dataclass(frozen=True)
 class Remembered:
-    """A step of a search with a memory: what the client is told, and what is kept for the next request."""
+    """A step of a search with a memory: what the client is told, and what is kept for the next request.
+
+    With a ``pace`` both wait until so many seconds after the search began, so that the time of the answer does not tell
+    how long the work took.
+    """
 
     told: Any
-    kept: object
+    kept: bytes
+    pace: float = 0.0
 
 
 @dataclass(eq=False)
@@ -42,17 +50,7 @@ class Slot:
     kept: bytes | None = None
     used: float = 0.0
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-
-    def keeping(self, tell: Tell) -> Tell:
-        """The same ears, but what is to be kept stays here."""
-
-        async def hear(event: str, data: bytes) -> None:
-            if event == "keep":
-                self.kept = data
-            else:
-                await tell(event, data)
-
-        return hear
+    stretch: int = 1
 
 
 class Store:
@@ -68,9 +66,16 @@ class Store:
     b'a secret'
     """
 
-    def __init__(self, most: int = MOST, idle: float = IDLE, clock: Callable[[], float] = monotonic) -> None:
-        self.most, self.idle, self.clock = most, idle, clock
+    def __init__(
+        self,
+        most: int = MOST,
+        idle: float = IDLE,
+        clock: Callable[[], float] = monotonic,
+        games: KeptGames | None = None,
+    ) -> None:
+        self.most, self.idle, self.clock, self.games = most, idle, clock, games
         self._slots: dict[str, Slot] = {}
+        self._writer = ThreadPoolExecutor(1)  # one, so that files are written in the order of the steps
 
     def __len__(self) -> int:
         return len(self._slots)
@@ -86,15 +91,45 @@ class Store:
             finally:
                 self._put_back(slot)
 
+    def keeping(self, slot: Slot, tell: Tell) -> Tell:
+        """The same ears, but what is to be kept stays here, and is on disk before anything else is heard."""
+
+        async def hear(event: str, data: bytes) -> None:
+            if event == "keep":
+                slot.kept = data
+                await self._write(slot)
+            elif event == "stretch":
+                slot.stretch = int(data)
+            else:
+                await tell(event, data)
+
+        return hear
+
+    async def _write(self, slot: Slot) -> None:
+        """Onto the disk, if games are kept there."""
+        if self.games and slot.kept is not None:
+            loop = asyncio.get_running_loop()
+            writing = loop.run_in_executor(self._writer, self.games.write, slot.name, slot.kept)
+            await asyncio.shield(writing)  # whoever leaves meanwhile has played nevertheless
+
     def _find(self, name: str) -> Slot:
-        if name not in self._slots:
-            raise RefusedError(404, "expected a game that is remembered, found none: it is kept for an hour", "game")
-        return self._slots[name]
+        return self._slots.get(name) or self._read(name)
+
+    def _read(self, name: str) -> Slot:
+        """What is on disk; nothing is waited for, so that two requests at once find the same slot."""
+        kept = self.games.read(name) if self.games else None
+        if kept is None:
+            time = f"{self.games.days:g} days" if self.games else "an hour"
+            raise RefusedError(404, f"expected a game that is remembered, found none: it is kept for {time}", "game")
+        return self._add(Slot(name, kept))
 
     def _new(self) -> Slot:
+        return self._add(Slot())
+
+    def _add(self, slot: Slot) -> Slot:
         if len(self._slots) >= self.most:
             self._forget_one()
-        slot = Slot(used=self.clock())
+        slot.used = self.clock()
         self._slots[slot.name] = slot
         return slot
 

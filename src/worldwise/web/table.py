@@ -28,6 +28,9 @@ class Endpoint:
     One that ``remembers`` is posted and has a memory on the server (``store``): ``work`` also gets ``kept``, what the
     last step of the request before has left, and yields ``Remembered``. Its field ``game`` says which; without such a
     field it begins a new one, and ``game`` is the name that it will have.
+
+    If the time that the work takes could tell a secret, ``pace`` hides it: steps and errors wait for the next multiple
+    of so many seconds, unless a step has a pace of its own.
     """
 
     path: str
@@ -39,6 +42,7 @@ class Endpoint:
     seconds: float = SECONDS
     remembers: bool = False
     long: bool = False
+    pace: float = 0.0
 
 
 @dataclass(frozen=True)

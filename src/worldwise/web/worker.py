@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import pickle
 import signal
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,19 +23,24 @@ LOG = logging.getLogger("worldwise.web")
 
 Inputs = tuple[tuple[str, object], ...]
 
-Told = tuple[Literal["keep", "step", "end", "refused"], Any]
-"""What a worker says: bytes to be kept for the next request, or the JSON of a step; at last that it is done, or a
-refusal's status, words and place."""
+Told = tuple[Literal["pace", "keep", "step", "end", "refused"], Any]
+"""What a worker says: the pace of the next step, bytes to be kept with it for the next request, or its JSON; at last
+that it is done, or a refusal's status, words and place."""
 
 
 @dataclass(frozen=True)
 class Search:
-    """What is to be done, in how many seconds, and in which lane; it can be looked up, as inputs are hashable."""
+    """What is to be done, in how many seconds, in which lane and at which pace.
+
+    It can be looked up, as inputs are hashable. ``stretch`` is by how much steps with a pace of their own are late.
+    """
 
     work: Work
     inputs: Inputs
     seconds: float
     long: bool = False
+    pace: float = 0.0
+    stretch: int = 1
 
     @property
     def module(self) -> str:
@@ -66,7 +70,8 @@ def tell(search: Search) -> Iterator[Told]:
     try:
         for step in search.work(**dict(search.inputs)):
             if isinstance(step, Remembered):
-                yield "keep", pickle.dumps(step.kept)
+                yield "pace", step.pace
+                yield "keep", step.kept
             yield "step", json.dumps(step.told if isinstance(step, Remembered) else step).encode()
         yield "end", None
     except Exception as error:

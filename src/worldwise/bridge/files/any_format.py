@@ -14,6 +14,7 @@ from worldwise.bridge.files.bbo import hand_link, is_link, read_link
 from worldwise.bridge.files.lin import lin_text, read_lin
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.rules.board import BoardFile
+from worldwise.core.reading import decode_text
 from worldwise.errors import InputError, PlacedError, placed
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.board import Board
 
-_PBN = re.compile(r'^\s*\[\s*\w+\s*"|^% *PBN', re.MULTILINE)
+# Spaces before a tag end with their line: each line begins a search, which must not run through the others.
+_PBN = re.compile(r'^[^\S\n]*+\[\s*+\w++\s*+"|^% *+PBN', re.MULTILINE)
 _LIN = re.compile(r"(?i)\b(md|pn|mb|qx|vg)\s*\|")
 _WANTED = "boards in PBN, in LIN, or links to the hand viewer"
 
@@ -37,7 +39,7 @@ def read_boards(source: str | Path, number: int | None = None) -> BoardFile:
     if isinstance(source, str) and re.search(r"[|\[\n?]", source):
         return boards_in(source, number=number)
     path = Path(source)
-    return boards_in(_decode(_read_bytes(path)), path.name, number)
+    return boards_in(decode_text(_read_bytes(path)), path.name, number)
 
 
 def boards_in(text: str, name: str = "", number: int | None = None) -> BoardFile:
@@ -80,14 +82,6 @@ def _read_bytes(path: Path) -> bytes:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"expected a file of {_WANTED}, found {str(path)!r}: {reason}") from None
-
-
-def _decode(content: bytes) -> str:
-    """UTF-8, or Latin-1, which is the standard's own."""
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return content.decode("latin-1")
 
 
 def boards_text(boards: Iterable[Board], form: str) -> str:

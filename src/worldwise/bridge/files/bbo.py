@@ -24,7 +24,7 @@ from worldwise.bridge.files.lin import (
     read_vulnerability,
     written_auction,
 )
-from worldwise.bridge.rules.auction import Auction
+from worldwise.bridge.rules.auction import Auction, CallRecorder
 from worldwise.bridge.rules.board import Board, dealer_of_board
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Seat, card_name
@@ -44,7 +44,8 @@ def is_link(text: str) -> bool:
     >>> is_link("https://www.bridgebase.com/tools/handviewer.html?lin=md|1"), is_link("md|1")
     (True, False)
     """
-    return re.match(r"(?i)\s*(https?://|www\.|[\w.]*handviewer)\S*\?", text) is not None
+    address = re.match(r"\s*+([^\s?]++)\?", text)
+    return address is not None and re.match(r"(?i)https?://|www\.|[\w.]*handviewer", address[1]) is not None
 
 
 def read_link(link: str) -> Board:
@@ -81,13 +82,14 @@ def _only(found: BoardFile) -> Board:
 def _board(told: Mapping[str, str]) -> Board:
     number = int(told["b"]) if re.fullmatch(r"[0-9]{1,9}", told.get("b", "")) else None
     dealer = Seat.of(told["d"]) if told.get("d", "") else dealer_of_board(number or 1)
-    auction = add_calls(Auction(dealer), told.get("a", ""))
+    calls = CallRecorder(dealer)
+    add_calls(calls, told.get("a", ""))
     return Board(
         deal_of_hands([read_lin_hand(told.get(seat.letter.lower(), "")) for seat in LIN_SEATS]),
         number,
         dealer,
         _vulnerability(told, number),
-        auction if auction.calls else None,
+        calls.auction,
         cards=tuple(read_cards(told.get("p", ""))),
         tricks=_tricks(told),
         names=_names(told),

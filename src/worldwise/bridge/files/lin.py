@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.rules.auction import Auction, call_name, read_call
+from worldwise.bridge.rules.auction import Auction, CallRecorder, call_name, read_call
 from worldwise.bridge.rules.board import NOBODY, Board, BoardFile, Tag, check_hands, check_play, dealer_of_board
 from worldwise.bridge.rules.cards import RANKS, rank_name
 from worldwise.bridge.rules.contract import Vulnerability
@@ -67,10 +67,13 @@ class _Command:
 
 
 _NAME = r"(?:[A-Za-z]{2}|[0-9][bB])"
-_NEXT_BOARD = r"\n\s*(?:pn|qx|md|PN|QX|MD)\s*\|"
+# What begins the next board, after the last of some line ends. It is looked for after each of them, so it may not look
+# beyond the next; and whatever is repeated is possessive: nothing is tried twice.
+_NEXT_BOARD = r"[^\S\n]*+(?:pn|qx|md|PN|QX|MD)\s*+\|"
 _COMMAND = re.compile(
-    rf"({_NAME})\s*\|((?:(?!{_NEXT_BOARD})[^|])*)(\||\Z|)"  # a value that is not closed ends before the next board
-    rf"|([^\s|](?:(?!{_NAME}\s*\|)[^\n])*)"
+    # A value that is not closed ends before the next board.
+    rf"({_NAME})\s*+\|([^|\n]*+(?:\n(?!{_NEXT_BOARD})[^|\n]*+)*+)(\||\Z|)"
+    rf"|([^\s|](?:(?!{_NAME}\s*+\|)[^\n])*+)"
 )
 _NAMES = ("md", "mb", "pc", "pg", "mc", "an", "sv", "ah", "rh", "qx", "pn")
 """Commands that are never values; ``st`` is, the ten of spades."""
@@ -304,12 +307,12 @@ def read_lin_hand(text: str) -> Cards:
     ('AK2.Q..T9', 0)
     """
     word = re.sub(r"\s", "", text).upper().replace("10", "T").replace("-", "")
-    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}]*)*", word):
+    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}]*+)*+", word):
         raise InputError(f"expected a hand such as SAK2HQJ4DT98C7654, found {text!r}")
-    ranks = dict.fromkeys(SUITS, "")
+    ranks: dict[str, list[str]] = {suit: [] for suit in SUITS}
     for suit, held in re.findall(rf"([{SUITS}])([{RANKS}]*)", word):
-        ranks[suit] += held
-    return read_hand(".".join(ranks.values()))
+        ranks[suit].append(held)
+    return read_hand(".".join(map("".join, ranks.values())))
 
 
 def lin_hand(cards: Cards) -> str:
@@ -326,36 +329,40 @@ def lin_hand(cards: Cards) -> str:
 # ---------------------------------------------------------------------- auction and play
 
 _CALL = re.compile(
-    r"\s*(?:([1-7]\s*(?:NT|N|S|H|D|C)|PASS|P|REDOUBLE|DOUBLE|RDBL|DBL|XX|X|D|R)|(AP)|([!?]+)|\(([^)]*)\)|(-)|(.))\s*",
-    re.IGNORECASE,
+    r"(?:([1-7]\s*+(?:NT|N|S|H|D|C)|PASS|P|REDOUBLE|DOUBLE|RDBL|DBL|XX|X|D|R)|(AP)|([!?]++)|\(([^)]*+)\)|(-)|(.))\s*+",
+    re.IGNORECASE | re.DOTALL,
 )
 
 
-def add_calls(auction: Auction, text: str, place: str = "") -> Auction:
-    """An auction with more calls, written one after the other; ``!`` alerts, brackets explain.
+def add_calls(calls: CallRecorder, text: str, place: str = "") -> None:
+    """Take down calls that are written one after the other; ``!`` alerts, brackets explain.
 
-    >>> str(add_calls(Auction(Seat.SOUTH), "1n!(15-17)pp d"))
+    >>> calls = CallRecorder(Seat.SOUTH)
+    >>> add_calls(calls, "1n!(15-17)pp d")
+    >>> str(calls.auction)
     'S: 1NT Pass Pass X'
     """
-    for call, all_pass, mark, words, _, rest in _CALL.findall(text):
+    for found in _CALL.finditer(text.strip()):
+        call, all_pass, mark, words, _, rest = found.groups(default="")
         with placed(place):
             if rest:
                 raise InputError(f"expected calls such as 1N, p, d or r, found {text!r}")
-            auction = auction.then(read_call(call.replace(" ", ""))) if call else auction
-            auction = auction.all_pass() if all_pass else auction
-            if auction.calls and ("!" in mark or words):
-                auction = auction.alert(words.strip())
-    return auction
+            if call:
+                calls.take(read_call(re.sub(r"\s", "", call)))
+            if all_pass:
+                calls.take_all_passes()
+            if "!" in mark or words:
+                calls.alert(words.strip())
 
 
 def _auction(piece: _Piece, dealer: Seat) -> Auction | None:
-    auction = Auction(dealer)
+    calls = CallRecorder(dealer)
     for command in piece.commands:
         if command.name == "mb":
-            auction = add_calls(auction, command.value, command.place)
-        elif command.name == "an" and auction.calls:
-            auction = auction.alert(command.value)
-    return auction if auction.calls else None
+            add_calls(calls, command.value, command.place)
+        elif command.name == "an":
+            calls.alert(command.value)
+    return calls.auction
 
 
 def read_cards(text: str) -> list[Card]:
@@ -365,7 +372,7 @@ def read_cards(text: str) -> list[Card]:
     ['SA', 'ST', 'D2']
     """
     word = re.sub(r"\s", "", text).upper().replace("10", "T")
-    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}])*", word):
+    if not re.fullmatch(rf"(?:[{SUITS}][{RANKS}])*+", word):
         raise InputError(f"expected a card such as SA or HT, found {text!r}")
     return [read_card(word[start : start + 2]) for start in range(0, len(word), 2)]
 

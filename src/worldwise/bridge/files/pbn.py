@@ -21,7 +21,7 @@ from worldwise.bridge.files.pbn_tokens import (
     games_in,
     take_apart,
 )
-from worldwise.bridge.rules.auction import Auction, call_name, read_call
+from worldwise.bridge.rules.auction import Auction, CallRecorder, call_name, read_call
 from worldwise.bridge.rules.board import (
     Board,
     BoardFile,
@@ -230,32 +230,35 @@ def _auction(told: Told, dealer: Seat) -> Auction | None:
     section = told.section("Auction")
     first = told["Auction"].lstrip("^")
     with placed(told.at("Auction")):
-        auction = Auction(Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer)
+        calls = CallRecorder(Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer)
     try:
-        return _add_calls(auction, section)
+        return _add_calls(calls, section)
     except PlacedError:
         if any(word.text.startswith("^") for word in _pieces(section.words)):
             return None
         raise
 
 
-def _add_calls(auction: Auction, section: Section) -> Auction | None:
+def _add_calls(calls: CallRecorder, section: Section) -> Auction | None:
     """An auction with the calls of a section."""
     for word in _pieces(section.words):
         if word.text in ("*", "+"):
             break
         with placed(word.place):
-            auction = _after_word(auction, word.text, section.notes)
-    return auction if auction.calls or section.words else None
+            _take_word(calls, word.text, section.notes)
+    return calls.auction or (Auction(calls.dealer) if section.words else None)
 
 
-def _after_word(auction: Auction, word: str, notes: Mapping[str, str]) -> Auction:
+def _take_word(calls: CallRecorder, word: str, notes: Mapping[str, str]) -> None:
     if word[0] in "$^!?" or word == "-":
-        return auction
+        return
     if word[0] == "=":
         note = notes.get(word.strip("="), "")
-        return auction.alert("" if note == _ALERT else note) if auction.calls else auction
-    return auction.all_pass() if word.upper() == "AP" else auction.then(read_call(word))
+        calls.alert("" if note == _ALERT else note)
+    elif word.upper() == "AP":
+        calls.take_all_passes()
+    else:
+        calls.take(read_call(word))
 
 
 # ---------------------------------------------------------------------- play

@@ -28,6 +28,10 @@ FIELDS = frozenset(IDENTIFICATION) - {"Event", "Site", "Date", "Scoring"} | {"Au
 """Tags that have a field of their own in a board."""
 
 
+MOST_LASTING = 100
+"""Tags that may have a value for all games that follow: every one of those games gets them all."""
+
+
 @dataclass
 class PbnGame:
     """The lines of one game, the number of the first, and the names of its tags."""
@@ -98,8 +102,8 @@ def _usual_name(name: str) -> str:
 _TOKEN = re.compile(
     r"""^%.*$
       | ;.*$
-      | \{(?P<comment>[^}]*)\}
-      | \[\s*(?P<name>\w+)\s*"(?P<value>(?:\\.|[^\\\n])*?)"\s*\]
+      | \{(?P<comment>[^}]*+)\}
+      | \[\s*+(?P<name>\w++)\s*+"(?P<value>(?:\\.|[^\\\n])*?)"\s*+\]
       | (?P<broken>[\[{].*$)
       | (?P<word>"[^"\n]*"|[^\s\[{;]+)""",
     re.VERBOSE | re.MULTILINE,
@@ -179,6 +183,8 @@ class Told:
                 lasting[name] = value.text[2:]
             text = inherited.get(name, "") if value.text == "#" else value.text.removeprefix("##")
             self.values[name] = Word(text, value.place)
+        if len(lasting) > MOST_LASTING:
+            raise PlacedError(f"expected at most {MOST_LASTING} tags with values for all games, found more", self.place)
         for name, text in lasting.items():
             self.values.setdefault(name, Word(text, self.place))
         inherited.clear()
@@ -193,10 +199,12 @@ class Told:
 def take_apart(game: PbnGame, name: str) -> Told:
     """A game's tags, sections and comments; ``name`` is the file's."""
     text = "\n".join(game.lines)
-    number = re.search(r'\[\s*Board\s*"\s*(\d+)\s*"', text, re.IGNORECASE)
+    number = re.search(r'\[\s*+Board\s*+"\s*+([0-9]{1,9}+)\s*+"', text, re.IGNORECASE)
     told = Told(place_of(name, game.first, number))
+    line, counted = game.first, 0
     for token in _TOKEN.finditer(text):
-        told.take(token, place_of(name, game.first + text.count("\n", 0, token.start()), number))
+        line, counted = line + text.count("\n", counted, token.start()), token.start()
+        told.take(token, place_of(name, line, number))
     return told
 
 

@@ -59,10 +59,12 @@ Predicate = Callable[[Deal], bool]
 FUNCTIONS = (*SUIT_NAMES, *MEASURES, "hascard", "shape")
 """All functions of the language."""
 
-_WORD = re.compile(r"(?:\s|#.*)*(\w+|[♠♥♦♣]|&&|\|\||[<>=!]=|.|$)")
+_WORD = re.compile(r"(?:\s++|#.*+)*+(\w++|[♠♥♦♣]|&&|\|\||[<>=!]=|.|$)")
 _COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 _SAME = {"and": "&&", "or": "||", "not": "!", "=": "=="}
 _DEEPEST = 50
+_MOST_COPIED = 10_000
+"""Words between two comparisons, which count twice: in brackets inside brackets they would double again and again."""
 
 
 @dataclass(frozen=True)
@@ -124,6 +126,7 @@ class _Reader:
         self.words = [(match[1].lower(), match.start(1)) for match in _WORD.finditer(text)]
         self.place = 0
         self.depth = 0
+        self.copied = 0
 
     # ------------------------------------------------------------------ words
 
@@ -188,15 +191,24 @@ class _Reader:
 
     def comparison(self) -> Expression:
         """A sum, or several with comparisons between: each must hold."""
-        left = self.sum()
+        left, size = self.sum(), 0
         found: list[Expression] = []
         while self.word in _COMPARISONS:
+            self.copy(size)
             symbol = self.word
             self.place += 1
+            before = self.place + self.copied
             right = self.sum()
+            size = self.place + self.copied - before
             found.append(Operation(symbol, (left, right)))
             left = right
         return _several("&&", found) if found else left
+
+    def copy(self, size: int) -> None:
+        """Use a part of so many words a second time, within bounds."""
+        self.copied += size
+        if self.copied > _MOST_COPIED:
+            self.complain("fewer comparisons in a row, or in each other's brackets")
 
     def sum(self) -> Expression:
         """Products with ``+`` or ``-`` between."""

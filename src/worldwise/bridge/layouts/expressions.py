@@ -228,11 +228,9 @@ class Shape(Expression):
     @cached_property
     def _fits(self) -> NDArray[np.bool_]:
         """For each four lengths whether they fit."""
-        lengths = np.indices((14,) * 4)
         fits = np.zeros((14,) * 4, bool)
         for added, pattern in self.patterns:
-            wanted = [lengths[suit] == length for suit, length in enumerate(pattern) if length is not None]
-            fits[reduce(operator.and_, wanted, np.ones_like(fits))] = added
+            fits[tuple(slice(None) if length is None else length for length in pattern)] = added
         return fits
 
     def value(self, look: Look) -> Any:

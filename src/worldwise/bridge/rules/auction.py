@@ -102,7 +102,7 @@ class Auction:
     def __post_init__(self) -> None:
         so_far = _Standing()
         for place, call in enumerate(self.calls):
-            so_far.check(call, self._place(place))
+            so_far.check(call, _place_of_call(self.dealer, place))
             so_far = so_far.after(call, place)
         self._check_alerts()
         object.__setattr__(self, "alerts", tuple(sorted(self.alerts, key=lambda alert: alert.place)))
@@ -111,9 +111,6 @@ class Auction:
         places = [alert.place for alert in self.alerts]
         if any(not 0 <= place < len(self.calls) for place in places) or len(set(places)) < len(places):
             raise InputError(f"expected alerts of the {len(self.calls)} calls, one of each at most, found {places!r}")
-
-    def _place(self, place: int) -> str:
-        return f"call {place + 1} ({self.dealer.after(place)})"
 
     def __str__(self) -> str:
         return f"{self.dealer.letter}: " + " ".join(map(call_name, self.calls))
@@ -124,10 +121,13 @@ class Auction:
         seat, colon, rest = text.partition(":")
         if not colon:
             raise InputError(f"expected an auction such as 'N: 1NT Pass 3NT AP', found {text!r}")
-        auction = cls(Seat.of(seat.strip()))
+        calls = CallRecorder(Seat.of(seat.strip()))
         for word in re.sub(r"(?i)\ball\s+pass\b", "AP", rest).split():
-            auction = auction.all_pass() if word.upper() in _ALL_PASS else auction.then(read_call(word))
-        return auction
+            if word.upper() in _ALL_PASS:
+                calls.take_all_passes()
+            else:
+                calls.take(read_call(word))
+        return calls.auction or cls(calls.dealer)
 
     @classmethod
     def leading_to(cls, dealer: Seat, contract: Contract) -> Auction:
@@ -201,7 +201,7 @@ class Auction:
 
     def then(self, call: Call, explanation: str | None = None) -> Auction:
         """The auction with one call more; with an explanation, perhaps an empty one, the call is alerted."""
-        self._standing.check(call, self._place(len(self.calls)))
+        self._standing.check(call, _place_of_call(self.dealer, len(self.calls)))
         after = replace(self, calls=(*self.calls, call))
         return after if explanation is None else after.alert(explanation)
 
@@ -260,6 +260,51 @@ class _Standing:
         if objection:
             name = call_name(call) if call in (PASS, DOUBLE, REDOUBLE, *BIDS) else call
             raise PlacedError(f"expected {objection}, found {name!r}", place)
+
+
+class CallRecorder:
+    """Takes calls down one by one, and what is said of them: the way to a long auction, of which ``then`` makes a copy.
+
+    >>> calls = CallRecorder(Seat.NORTH)
+    >>> calls.take(read_call("1NT"))
+    >>> calls.alert("12-14")
+    >>> calls.take_all_passes()
+    >>> str(calls.auction)
+    'N: 1NT Pass Pass Pass'
+    """
+
+    def __init__(self, dealer: Seat) -> None:
+        self.dealer = dealer
+        self._calls: list[Call] = []
+        self._said: dict[int, list[str]] = {}
+        self._standing = _Standing()
+
+    def take(self, call: Call) -> None:
+        """A call; ``PlacedError`` if it is against the rules."""
+        place = len(self._calls)
+        self._standing.check(call, _place_of_call(self.dealer, place))
+        self._standing = self._standing.after(call, place)
+        self._calls.append(call)
+
+    def take_all_passes(self) -> None:
+        """As many passes as end the auction."""
+        while not self._standing.over:
+            self.take(PASS)
+
+    def alert(self, explanation: str) -> None:
+        """The last call is alerted, if there is one; a second explanation is added to the first."""
+        if self._calls:
+            self._said.setdefault(len(self._calls) - 1, []).append(explanation)
+
+    @property
+    def auction(self) -> Auction | None:
+        """The auction so far; None before the first call."""
+        alerts = tuple(Alert(place, "; ".join(filter(None, said))) for place, said in self._said.items())
+        return Auction(self.dealer, tuple(self._calls), alerts) if self._calls else None
+
+
+def _place_of_call(dealer: Seat, place: int) -> str:
+    return f"call {place + 1} ({dealer.after(place)})"
 
 
 def calls_text(calls: Iterable[Call]) -> str:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError
+from worldwise.errors import InputError, PlacedError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,7 +51,7 @@ def read_holdings(north: str, south: str, gone: str = "-") -> tuple[Holding, Hol
     named = [[RANKS.index(word) + 2 for word in hand if word != "X"] for hand in words]
     every = [rank for hand in named for rank in hand]
     shown = f"{north!r} and {south!r}" + (f", {gone!r} gone" if words[2] else "")
-    twice = sorted({rank for rank in every if every.count(rank) > 1}, reverse=True)
+    twice = [rank for rank, times in Counter(every).items() if times > 1]
     if twice:
         raise InputError(f"expected every card once, found {holding_name(twice)} twice in {shown}")
     if sum(map(len, words)) > 13:
@@ -67,11 +68,25 @@ def read_holdings(north: str, south: str, gone: str = "-") -> tuple[Holding, Hol
     return first, second, third
 
 
+def read_cards(text: str, whose: str) -> Holding:
+    """Cards that are known by name; ``-`` is none.
+
+    >>> read_cards("10 K", "west"), read_cards("-", "east")
+    ((13, 10), ())
+    """
+    words = _words(text, whose)
+    if "X" in words:
+        raise PlacedError(f"expected cards by name, such as KJ9, found x in {text!r}", whose)
+    if len(set(words)) < len(words):
+        raise PlacedError(f"expected every card once, found {text!r}", whose)
+    return tuple(sorted((RANKS.index(word) + 2 for word in words), reverse=True))
+
+
 def _words(text: str, whose: str) -> list[str]:
     """The cards in a text, as capital letters."""
     cards = _CARD.findall(text)
     rest = _CARD.sub("", text).strip()
     if rest or not cards or ("-" in cards and len(cards) > 1):
         found = f"{rest!r} in {text!r}" if rest else repr(text)
-        raise InputError(f"expected {whose}'s cards such as AKQ9, A10x or - for none, found {found}")
+        raise PlacedError(f"expected cards such as AKQ9, A10x or - for none, found {found}", whose)
     return ["T" if card == "10" else card.upper() for card in cards if card != "-"]

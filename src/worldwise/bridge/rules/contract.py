@@ -72,7 +72,7 @@ class Vulnerability(IntEnum):
         return cls((place + place // 4) % 4)
 
 
-_CONTRACT = re.compile(r"([1-7])\s*(NT?|[SHDC♠♥♦♣])\s*(XX|X|)\s*(?:(?:BY)?\s*([NESW]))?", re.IGNORECASE)
+_CONTRACT = re.compile(r"([1-7])\s*+(NT?|[SHDC♠♥♦♣])\s*+(XX|X|)\s*+(?:(?:BY)?\s*+([NESW]))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

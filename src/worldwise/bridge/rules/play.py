@@ -10,7 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.rules.contract import Strain
 from worldwise.bridge.rules.deal import (
+    PACK,
     SEATS,
     SUIT_CARDS,
     Card,
@@ -27,7 +29,7 @@ from worldwise.errors import InputError
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from worldwise.bridge.rules.contract import Contract, Strain
+    from worldwise.bridge.rules.contract import Contract
 
 Hands = tuple[Cards, Cards, Cards, Cards]
 
@@ -195,6 +197,36 @@ class Play:
     def needed(self) -> int:
         """Tricks declarer's side still needs; not positive once the contract is made."""
         return self.contract.tricks - self.declarer_tricks
+
+
+def check_position(position: Position) -> None:
+    """Raise an error that says what is wrong with a position that cannot arise in any play.
+
+    Positions that come of a ``Play`` are right; solvers look at all of them, because anybody can make one up.
+    """
+    wanted = _fault(position)
+    if wanted:
+        raise InputError(f"expected {wanted}, found {position!r}")
+
+
+def _fault(position: Position) -> str | None:
+    if not (isinstance(position.leader, Seat) and isinstance(position.trumps, Strain)):
+        return "a seat that leads and a strain as trumps"
+    if len(position.trick) > 3:
+        return "a trick of at most three cards"
+    if len(position.hands) != len(SEATS) or not all(_is_of_pack(hand) for hand in position.hands):
+        return "four hands of cards"
+    if not all(isinstance(card, int) and 0 <= card < 64 and PACK >> card & 1 for card in position.trick):
+        return "a trick of cards"
+    dealt = position.dealt
+    cards = sum(hand.bit_count() for hand in position.hands) + len(position.trick)
+    if (dealt[0] | dealt[1] | dealt[2] | dealt[3]).bit_count() != cards:
+        return "every card once"
+    return None if len({hand.bit_count() for hand in dealt}) == 1 else "four hands of the same size"
+
+
+def _is_of_pack(hand: object) -> bool:
+    return isinstance(hand, int) and hand >= 0 and not hand & ~PACK
 
 
 def check_card(position: Position, card: Card, number: int) -> None:

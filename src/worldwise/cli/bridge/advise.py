@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 from rich.padding import Padding
 from rich.text import Text
 
@@ -20,18 +18,13 @@ from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.deal_tables import check_strength
 from worldwise.bridge.views.advice_json import advice_json
-from worldwise.bridge.views.advice_text import (
-    advice_table,
-    heading,
-    losing_lines,
-    plan_words,
-    searched_words,
-    why_words,
-)
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import advice_table, heading, losing_lines, plan_words, searched_words
 from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import board_text
 from worldwise.cli.bridge.boards import boards_of
-from worldwise.cli.output import print_json, speaks_unicode, write_file
+from worldwise.cli.output import SafeConsole, print_json, speaks_unicode, warn
+from worldwise.core.durable_files import write_file
 from worldwise.core.result import Limit
 from worldwise.errors import InputError
 from worldwise.views.words import printable
@@ -39,7 +32,7 @@ from worldwise.views.words import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.board import Board, BoardFile
 
@@ -112,7 +105,7 @@ def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None,
 def _tell_faults(found: BoardFile) -> None:
     """Boards that could not be read cost the others nothing, but are bad input."""
     for fault in found.faults:
-        print(f"worldwise: {fault}", file=sys.stderr)  # noqa: T201
+        warn(str(fault))
     if found.faults:
         raise typer.Exit(2)
 
@@ -123,7 +116,7 @@ def _show_list(as_json: bool) -> None:
         print_json([_lesson_json(deal) for deal in deals])
         return
     for deal in deals:
-        Console().print(Padding(Text(deal.name, style="bold"), 0), Padding(Text(deal.title), (0, 0, 0, 4)))
+        SafeConsole().print(Padding(Text(deal.name, style="bold"), 0), Padding(Text(deal.title), (0, 0, 0, 4)))
 
 
 def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
@@ -163,6 +156,6 @@ def _constraints(board: Board, texts: list[str], lead: str | None) -> list[Const
 
 
 def _show(*shown: RenderableType) -> None:
-    console = Console()
+    console = SafeConsole()
     for one in shown:
         console.print(printable(one) if isinstance(one, str) else one, highlight=False, markup=False)

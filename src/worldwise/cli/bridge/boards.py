@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 from worldwise import catalog
 from worldwise.bridge.files.any_format import boards_in, read_boards
 from worldwise.bridge.files.bbo import is_link
 from worldwise.bridge.rules.board import BoardFile
+from worldwise.cli.input import read_input
 from worldwise.errors import InputError, UnknownNameError
 
 
 def boards_of(source: str, number: int | None = None) -> BoardFile:
     """Those of standard input, of a link, of a shipped deal, or of a file; or at least the one of a number."""
     if source == "-":
-        return boards_in(sys.stdin.read(), "stdin", number)
+        return boards_in(read_input(), "stdin", number)
     if is_link(source):
         return boards_in(source)
     if os.path.exists(source):  # unlike Path's, it takes a name that no file can have

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
-from io import TextIOWrapper
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.match import BridgeMatch, BridgeSummary
@@ -33,7 +31,18 @@ from worldwise.bridge.views.match import ceiling_words, match_json, match_table,
 from worldwise.cli.bridge.boards import boards_of
 from worldwise.cli.bridge.play import Conversation
 from worldwise.cli.bridge.problems import problems_command
-from worldwise.cli.output import check_distinct, print_json, print_text, speaks_unicode, write_file
+from worldwise.cli.group import CommandGroup
+from worldwise.cli.output import (
+    SafeConsole,
+    check_distinct,
+    print_data,
+    print_json,
+    print_text,
+    say_left_out,
+    speaks_unicode,
+    warn,
+)
+from worldwise.core.durable_files import write_file
 from worldwise.errors import InputError
 from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
@@ -46,7 +55,9 @@ if TYPE_CHECKING:
     from worldwise.bridge.players.seats import AnyPlayer
     from worldwise.bridge.rules.board import Board
 
-bridge_app = typer.Typer(help="Whole deals of bridge: diagrams, double dummy, matches, play.", no_args_is_help=True)
+bridge_app = typer.Typer(
+    cls=CommandGroup, help="Whole deals of bridge: diagrams, double dummy, matches, play.", no_args_is_help=True
+)
 
 FORMS = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
 """How files are written, by how their names end."""
@@ -64,8 +75,6 @@ PLAYER_HELP = f"{', '.join(PLAYERS)}, with options as in {EXAMPLE}; dds sees all
 @bridge_app.callback()
 def bridge_command() -> None:
     """Whole deals of bridge: diagrams, double dummy, matches, play."""
-    if isinstance(sys.stdout, TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # players' names may have letters that the terminal has not
 
 
 bridge_app.command("problems", epilog="Example: `worldwise bridge problems --adviser advise`")(problems_command)
@@ -120,7 +129,7 @@ def dd(file: File, number: Number = None, as_json: Json = False) -> None:
             f"Board {heading}", double_dummy_table(table, ascii=not speaks_unicode()), par_words(par) if par else None
         )
     if not dds_found():
-        _warn(f"no par: {NEEDS_DDS}")
+        warn(f"no par: {NEEDS_DDS}")
 
 
 @bridge_app.command(epilog="Example: `worldwise bridge convert deals.lin deals.pbn`")
@@ -134,7 +143,7 @@ def convert(
     found = _wanted(file, None)
     text = boards_text(found, to or _form(out))
     if str(out) == "-":
-        sys.stdout.write(text)
+        print_data(text)
         return
     write_file(out, text)
     if as_json:
@@ -195,11 +204,11 @@ def _carry_out(run: BridgeMatchRun, path: Path, processes: int, quiet: bool, *, 
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(processes)
     try:
-        with progress_bar(Console(stderr=True), str(run.match.contract), quiet, "boards") as progress:
-            complete_file(path, run, how, progress)
+        with progress_bar(SafeConsole(stderr=True), str(run.match.contract), quiet, "boards") as progress:
+            complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         boards = f"{len(run.read_games(path))} of {run.count} boards are in {path}; the same command resumes"
-        _warn(f"interrupted; {boards if kept else 'nothing is kept without --out'}")
+        warn(f"interrupted; {boards if kept else 'nothing is kept without --out'}")
         raise typer.Exit(130) from None
 
 
@@ -260,11 +269,11 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 
 
 def _wanted(file: str, number: int | None) -> BoardFile:
-    """The boards of a file, at least one, or the one of a number; what is wrong with others is said on stderr."""
-    found = boards_of(file)
+    """The boards of a file, at least one, or the one of a number; what is wrong with boards read is said on stderr."""
+    found = boards_of(file, number)
     chosen = (found.board(number),) if number is not None or not found.boards else found.boards
     for fault in found.faults:
-        _warn(f"skipped: {fault}")
+        warn(f"skipped: {fault}")
     return BoardFile(chosen, found.faults)
 
 
@@ -306,11 +315,7 @@ def _contract(text: str, declarer: Seat | None) -> Contract:
         raise InputError(f"--contract: {error}") from None
 
 
-def _warn(text: str) -> None:
-    sys.stderr.write(f"worldwise: {text}\n")
-
-
 def _print(*things: RenderableType | None) -> None:
     for thing in things:
         if thing is not None:
-            Console().print(thing, highlight=False, markup=False, soft_wrap=isinstance(thing, str))
+            SafeConsole().print(thing, highlight=False, markup=False, soft_wrap=isinstance(thing, str))

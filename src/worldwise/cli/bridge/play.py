@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.views.deal_picture import card_sign, contract_words, result_words
 from worldwise.bridge.views.deal_text import board_text, colour_suits
-from worldwise.cli.output import write_file
+from worldwise.cli.output import SafeConsole
+from worldwise.core.durable_files import write_file
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -143,4 +142,4 @@ class Conversation:
             return
         for thing in things:
             shown = colour_suits(thing) if isinstance(thing, str) else thing
-            Console().print(shown, highlight=False, soft_wrap=True)
+            SafeConsole().print(shown, highlight=False, soft_wrap=True)

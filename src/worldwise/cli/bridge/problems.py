@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.console import Console
 from rich.progress import track
 from rich.table import Table
 
 from worldwise import catalog
 from worldwise.bridge.rules.deal import card_name
-from worldwise.cli.output import print_json
+from worldwise.cli.output import SafeConsole, print_json
 from worldwise.errors import UnknownNameError
 from worldwise.lab.problems import ADVISERS, answers, right_by_technique
 
@@ -37,14 +36,14 @@ def problems_command(
     every = {one.name: one for one in catalog.problems(aside=aside)}
     chosen = [every[_known("problem", name, every)] for name in problem or every]
     going = answers(chosen, asked, seed=seed)
-    console = Console(stderr=True)
+    console = SafeConsole(stderr=True)
     found = list(track(going, "problems", len(chosen) * len(asked), console=console, transient=True))
     if as_json:
         print_json([_answer_json(answer) for answer in found])
         return
-    Console().print(_table(found, asked))
+    SafeConsole().print(_table(found, asked))
     for line in _wrong(found, asked[-1]):
-        Console().print(line, highlight=False, markup=False)
+        SafeConsole().print(line, highlight=False, markup=False)
 
 
 def _known(what: str, name: str, names: Any) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from worldwise.cli.group import CommandGroup
 from worldwise.cli.kriegspiel.games import match_command, play_command, show_command
 from worldwise.cli.output import print_json, print_text
 from worldwise.core.result import Limit
@@ -19,7 +20,9 @@ from worldwise.kriegspiel.views.mates import boards_picture, mate_json, mate_wor
 if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.umpire import Rules
 
-kriegspiel_app = typer.Typer(help="Kriegspiel: chess without seeing the other's men.", no_args_is_help=True)
+kriegspiel_app = typer.Typer(
+    cls=CommandGroup, help="Kriegspiel: chess without seeing the other's men.", no_args_is_help=True
+)
 
 PAWN_TRIES = {said.name.lower(): said for said in PawnTries}
 """What may be said of pawns' captures, by name."""

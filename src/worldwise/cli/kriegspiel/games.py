@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from secrets import randbits
@@ -11,10 +11,21 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.console import Console
 
-from worldwise.cli.kriegspiel.play import KriegspielConversation, check_save
-from worldwise.cli.output import check_distinct, check_writable, print_json, print_text, speaks_unicode, write_file
+from worldwise.cli.kriegspiel.game_files import GameFiles
+from worldwise.cli.kriegspiel.play import KriegspielConversation
+from worldwise.cli.output import (
+    SafeConsole,
+    check_distinct,
+    check_writable,
+    print_json,
+    print_text,
+    say_left_out,
+    speaks_unicode,
+    warn,
+)
+from worldwise.core.durable_files import write_file
+from worldwise.core.reading import read_whole
 from worldwise.errors import InputError, placed
 from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary
 from worldwise.kriegspiel.match_run import KriegspielMatchRun
@@ -22,9 +33,8 @@ from worldwise.kriegspiel.players.names import EXAMPLE, FORMS, STRONGEST, player
 from worldwise.kriegspiel.players.person_session import PLIES, YOU, KriegspielSession, date_tag
 from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.players.umpire_table import UmpireTable
-from worldwise.kriegspiel.records.json import read_record_json, record_json
+from worldwise.kriegspiel.records.json import record_json
 from worldwise.kriegspiel.records.pgn import pgn
-from worldwise.kriegspiel.records.pgn_reader import read_pgn
 from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import fen, read_fen
@@ -163,11 +173,11 @@ def _play_missing(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(jobs)
     try:
-        with progress_bar(Console(stderr=True), "match", quiet, "games") as progress:
-            complete_file(path, run, how, progress)
+        with progress_bar(SafeConsole(stderr=True), "match", quiet, "games") as progress:
+            complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         games = f"{len(run.read_games(path))} of {counted(run.count, 'game')} are in {path}; the same command resumes"
-        sys.stderr.write(f"worldwise: interrupted; {games if kept else 'nothing is kept without --output'}\n")
+        warn(f"interrupted; {games if kept else 'nothing is kept without --output'}")
         raise typer.Exit(130) from None
 
 
@@ -190,28 +200,30 @@ def play_command(
 ) -> None:
     """Play in the terminal against a player, who hears no more than you do."""
     colour = None if you is None else _colour(you)
-    if resume is None:
-        played_by = _with_limits(WILD16 if rules is None else rules_named(rules), ply_limit, quiet_limit)
-        record = _new_record(colour or WHITE, STRONGEST if opponent is None else opponent, played_by, first_fen)
-        seed = randbits(SEED_BITS) if seed is None else seed
-    else:
-        _check_nothing_given(
-            {"--rules": rules, "--ply-limit": ply_limit, "--quiet-limit": quiet_limit, "--fen": first_fen}
-        )
-        record = _read_record(resume)
-    record = record if seed is None else _with_seed(record, seed)
-    session = KriegspielSession.of(record, colour)
-    player = _opponent(session.opponent if opponent is None else opponent)
-    budget = Budget(seconds=seconds)
-    if save:
-        check_save(save, resume)
-    table = UmpireTable.of(session.game, session.state, {session.you.other: player}, _seed(record), budget)
-    files = set(filter(None, (save, resume)))
-    talk = KriegspielConversation(session, table, ascii_only or not speaks_unicode(), as_json, files, kept=save)
+    files, show = GameFiles(), ascii_only or not speaks_unicode()
+    with nullcontext() if save is None else files.hold(save, resume):
+        if resume is None:
+            played_by = _with_limits(WILD16 if rules is None else rules_named(rules), ply_limit, quiet_limit)
+            record = _new_record(colour or WHITE, STRONGEST if opponent is None else opponent, played_by, first_fen)
+            seed = randbits(SEED_BITS) if seed is None else seed
+        else:
+            _check_nothing_given(
+                {"--rules": rules, "--ply-limit": ply_limit, "--quiet-limit": quiet_limit, "--fen": first_fen}
+            )
+            record = files.read(resume)
+        record = record if seed is None else _with_seed(record, seed)
+        session = KriegspielSession.of(record, colour)
+        player = {session.you.other: _opponent(session.opponent if opponent is None else opponent)}
+        table = UmpireTable.of(session.game, session.state, player, _seed(record), Budget(seconds=seconds))
+        _converse(KriegspielConversation(session, table, show, as_json, files, kept=save))
+
+
+def _converse(talk: KriegspielConversation) -> None:
+    """To the end; whoever sees nothing is given the record then."""
     try:
         talk.run()
     finally:
-        if as_json:
+        if talk.silent:
             print_json(record_json(talk.session.record))
 
 
@@ -235,9 +247,8 @@ def _with_seed(record: Record, seed: int) -> Record:
 
 def _seed(record: Record) -> int:
     text = dict(record.tags).get("Seed", "0")
-    if not (text.isascii() and text.isdecimal() and len(text) < 20):
-        raise InputError(f"--resume: expected a whole number as the seed, found {text!r}")
-    return int(text)
+    with placed("--resume, the seed"):
+        return read_whole(text, least=0)
 
 
 def _check_nothing_given(options: Mapping[str, object]) -> None:
@@ -245,22 +256,6 @@ def _check_nothing_given(options: Mapping[str, object]) -> None:
     for option, value in options.items():
         if value is not None:
             raise InputError(f"--resume: expected the rules and the board of the file, found {option}")
-
-
-def _read_record(path: Path) -> Record:
-    """The one game of a file."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        records = (read_record_json(json.loads(text)),) if path.suffix.lower() == ".json" else read_pgn(text)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    except ValueError as error:
-        raise InputError(f"{path}: expected text, found {error}") from None
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-    if len(records) != 1:
-        raise InputError(f"{path}: expected one game, found {len(records)}")
-    return records[0]
 
 
 # ---------------------------------------------------------------------- looking at a board
@@ -326,4 +321,4 @@ def _opponent(text: str) -> KriegspielPlayer:
 
 def _print(*things: RenderableType) -> None:
     for thing in things:
-        Console().print(thing, highlight=False, markup=False, soft_wrap=isinstance(thing, str))
+        SafeConsole().print(thing, highlight=False, markup=False, soft_wrap=isinstance(thing, str))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 from contextlib import nullcontext, suppress
@@ -12,14 +11,12 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from worldwise.cli.output import check_writable, write_file
-from worldwise.errors import InputError, LimitReachedError, WorldwiseError, placed
+from worldwise.cli.kriegspiel.game_files import GameFiles
+from worldwise.cli.output import SafeConsole, check_writable
+from worldwise.core.durable_files import write_file
+from worldwise.errors import InputError, LimitReachedError, WorldwiseError
 from worldwise.kriegspiel.players.person_session import PersonMemory
 from worldwise.kriegspiel.players.player import Believes
-from worldwise.kriegspiel.records.json import record_json
-from worldwise.kriegspiel.records.pgn import pgn
 from worldwise.kriegspiel.rules.squares import uci
 from worldwise.kriegspiel.views.svg import belief_svg
 from worldwise.kriegspiel.views.text import (
@@ -45,7 +42,6 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.summary import BeliefSummary
     from worldwise.kriegspiel.players.person_session import KriegspielSession
     from worldwise.kriegspiel.players.umpire_table import KriegspielChair, UmpireTable
-    from worldwise.kriegspiel.records.record import Record
     from worldwise.kriegspiel.rules.squares import ChessMove
 
 HELP = """\
@@ -70,13 +66,6 @@ class TornError(Exception):
     """The opponent was torn away while he was told something: he cannot go on."""
 
 
-def save_record(path: Path, record: Record) -> None:
-    """A record in a file, as JSON if the name says so, otherwise as PGN; its folder is made."""
-    check_writable(path)
-    as_json = path.suffix.lower() == ".json"
-    write_file(path, json.dumps(record_json(record), indent=2) + "\n" if as_json else pgn(record))
-
-
 def saved_words(path: Path, session: KriegspielSession) -> str:
     """That a game was written, with a warning to whoever means to go on with it."""
     other = session.you.other
@@ -89,33 +78,23 @@ def _path(name: str) -> Path:
     return Path(os.path.expanduser(name))
 
 
-def check_save(path: Path, resume: Path | None) -> None:
-    """Refuse, before the game, a file that cannot be written, or that has another game in it."""
-    with placed("--save"):
-        if path.exists() and (resume is None or path.resolve() != resume.resolve()):
-            advice = f"--resume {path} goes on with the game in it, another name keeps both"
-            raise InputError(f"expected a new file, found {path}, which is there already: {advice}")
-        check_writable(path)
-
-
 @dataclass
 class KriegspielConversation:
     """A session, the opponent, and a person at a terminal or a pipe; ``silent`` shows nothing.
 
-    ``files`` are the game's own, which may be written again. If the game is ``kept`` in one, that is written after
-    every move, so that nothing is lost whatever happens, and when the person leaves.
+    ``files`` are those that the game was read from or written to. If the game is ``kept`` in one, that is written
+    after every move, so that nothing is lost whatever happens, and when the person leaves.
     """
 
     session: KriegspielSession
     table: UmpireTable
     ascii: bool = False
     silent: bool = False
-    files: set[Path] = field(default_factory=set)
+    files: GameFiles = field(default_factory=GameFiles)
     kept: Path | None = None
     _warned: KriegspielSession | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
-        self.files = {path.resolve() for path in self.files}
         # A game that goes on comes from a file, and a new one has nothing that could be lost.
         self._saved = self.session
 
@@ -243,7 +222,7 @@ class KriegspielConversation:
 
     def _thinking(self) -> AbstractContextManager[object]:
         """Something to look at meanwhile, for people only."""
-        console = Console()
+        console = SafeConsole()
         if self.silent or not console.is_terminal:
             return nullcontext()
         return console.status(f"{self.session.you.other} thinks ...")
@@ -308,8 +287,7 @@ class KriegspielConversation:
     def _figure(self, name: str) -> Path:
         """Where a figure may go: over another figure, but over nothing else, least of all a saved game."""
         path = _path(name)
-        is_game = path.resolve() in self.files
-        if is_game or (path.exists() and path.suffix.lower() != ".svg"):
+        if path in self.files or (path.exists() and path.suffix.lower() != ".svg"):
             raise InputError(f"expected a new file or one that ends in .svg, found {name}, which is there already")
         check_writable(path)
         return path
@@ -321,10 +299,7 @@ class KriegspielConversation:
         if not rest:
             raise InputError("expected a file's name as in 'save game.pgn', found none")
         path = _path(rest)
-        if path.exists() and path.resolve() not in self.files:
-            raise InputError(f"expected a new file or one of this game, found {rest}, which is there already")
-        save_record(path, self.session.record)
-        self.files.add(path.resolve())
+        self.files.write(path, self.session.record)
         self._saved = self.session
         self._say(saved_words(path, self.session))
 
@@ -339,7 +314,7 @@ class KriegspielConversation:
     def _keep(self) -> None:
         """The game so far in its file, if it has one."""
         if self.kept is not None:
-            save_record(self.kept, self.session.record)
+            self.files.write(self.kept, self.session.record)
             self._saved = self.session
 
     def _close(self, *, asks: bool = True) -> None:
@@ -436,6 +411,6 @@ class KriegspielConversation:
     def _say(self, *things: str | Text) -> None:
         if self.silent:
             return
-        console = Console()
+        console = SafeConsole()
         for thing in things:  # lines are broken for people only, between words
             console.print(thing, highlight=False, markup=False, soft_wrap=not console.is_terminal)

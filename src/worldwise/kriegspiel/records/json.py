@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, placed
@@ -74,6 +76,11 @@ def read_record_json(data: Any) -> Record:
     >>> read_record_json(record_json(Record(white="Ann"))).white
     'Ann'
     """
+    return replay_record_json(data)[0]
+
+
+def replay_record_json(data: Any) -> tuple[Record, State]:
+    """The same, and where the game stands."""
     keys = record_json(Record())
     if not isinstance(data, dict) or set(data) != set(keys):
         raise InputError(f"expected a record with {', '.join(keys)}, found {data!r:.60}")
@@ -90,7 +97,21 @@ def read_record_json(data: Any) -> Record:
     found = Record.of(state, game.rules, data["white"], data["black"], tuple(data["tags"].items()))
     if data["end"] != end_name(state.end):
         raise InputError(f"expected the end to be {end_name(state.end)}, found {data['end']}")
-    return with_result(found, data["result"])
+    return with_result(found, data["result"]), state
+
+
+def read_json_beginning(data: Any) -> Record | None:
+    """As much of a damaged record as makes sense; None if not even its first board and rules do."""
+    try:
+        game = Kriegspiel(read_rules(data["rules"]))
+        state, tries = game.start(read_fen(data["fen"])), list(data["tries"])
+        record = Record.of(state, game.rules, str(data["white"]), str(data["black"]))
+    except (InputError, LookupError, TypeError, AttributeError):
+        return None
+    with suppress(InputError):
+        for item in tries:
+            state = _read_event(game, state, item)
+    return replace(record, events=state.events)
 
 
 def _read_event(game: Kriegspiel, state: State, item: Any) -> State:

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.errors import InputError, placed
 from worldwise.kriegspiel.records.pgn import HIDDEN, ROSTER, PgnTurn, info
 from worldwise.kriegspiel.records.record import OWN_TAGS, Record, play_expecting, read_rules, turn_name, with_result
 from worldwise.kriegspiel.records.san import read_san
-from worldwise.kriegspiel.rules.board import START, ChessBoard
+from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import read_uci
 from worldwise.kriegspiel.rules.umpire import WILD16
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator, Mapping
 
     from worldwise.kriegspiel.rules.game import State
+    from worldwise.kriegspiel.rules.umpire import Rules
 
 _TOKEN = re.compile(
     r"""
@@ -70,6 +73,29 @@ def _read_games(text: str) -> Iterator[_ReadGame]:
         yield game
 
 
+def read_pgn_beginning(text: str) -> Record | None:
+    """As much of a damaged file's first game as makes sense; None if not even its first board and rules do.
+
+    >>> read_pgn_beginning('[White "Ann"] 1. e4 {(K::P0)} e5 2. Ke8 *')
+    Record(white='Ann', black='', 2 tries, '*')
+    """
+    game = _ReadGame({}, [])
+    with suppress(InputError):
+        for token in _TOKEN.finditer(text):
+            if token["result"] is not None:
+                break
+            _take(game, token, text)
+    try:
+        rules, state = _start(game.tags)
+        record = Record.of(state, rules, *_names(game.tags))
+    except InputError:
+        return None
+    with suppress(InputError):
+        for turn in game.turns:
+            state = _replay_turn(Kriegspiel(rules), state, turn)
+    return replace(record, events=state.events)
+
+
 def _take(game: _ReadGame, token: re.Match[str], text: str) -> None:
     if token["tag"] is not None:
         game.tags[token["tag"]] = re.sub(r"\\(.)", r"\1", token["value"])
@@ -99,12 +125,24 @@ def _take_comment(turns: list[PgnTurn], comment: str) -> None:
 def _read_record(read: _ReadGame, number: int) -> Record:
     tags = dict(read.tags)
     with placed(f"game {number}"):
-        rules = read_rules(tags["Rules"]) if "Rules" in tags else WILD16
-        state = _replay_turns(Kriegspiel(rules), read_fen(tags["FEN"]) if "FEN" in tags else START, read.turns)
-        white, black = ("" if tags.get(name, "?") == "?" else tags[name] for name in ("White", "Black"))
+        rules, state = _start(tags)
+        for turn in read.turns:
+            with placed(turn_name(state)):
+                state = _replay_turn(Kriegspiel(rules), state, turn)
         other = tuple((name, value) for name, value in tags.items() if _is_told(name, value))
-        record = Record.of(state, rules, white, black, other)
+        record = Record.of(state, rules, *_names(tags), other)
         return with_result(record, _result(read, record))
+
+
+def _start(tags: Mapping[str, str]) -> tuple[Rules, State]:
+    rules = read_rules(tags["Rules"]) if "Rules" in tags else WILD16
+    return rules, Kriegspiel(rules).start(read_fen(tags["FEN"]) if "FEN" in tags else START)
+
+
+def _names(tags: Mapping[str, str]) -> tuple[str, str]:
+    """White's and Black's."""
+    white, black = ("" if tags.get(name, "?") == "?" else tags[name] for name in ("White", "Black"))
+    return white, black
 
 
 def _is_told(name: str, value: str) -> bool:
@@ -118,14 +156,6 @@ def _result(read: _ReadGame, record: Record) -> str:
     if tag is not None and read.result is not None and tag != read.result:
         raise InputError(f"expected the result {tag} of the tag after the moves, found {read.result}")
     return read.result or tag or record.result
-
-
-def _replay_turns(game: Kriegspiel, first: ChessBoard, turns: Iterable[PgnTurn]) -> State:
-    state = game.start(first)
-    for turn in turns:
-        with placed(turn_name(state)):
-            state = _replay_turn(game, state, turn)
-    return state
 
 
 def _replay_turn(game: Kriegspiel, state: State, turn: PgnTurn) -> State:

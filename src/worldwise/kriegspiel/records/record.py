@@ -6,6 +6,7 @@ A record is told by nobody but the umpire: ``replay`` plays it again and refuses
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -20,11 +21,14 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.game import Event, State
     from worldwise.kriegspiel.rules.squares import ChessMove
 
+MOST_TRIES = 20_000
+"""Of one game in a file: more than the longest game of chess has, and few enough to be played again."""
+
 RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 """White has won, Black has won, a draw, not over."""
 
-OWN_TAGS = ("White", "Black", "Result", "Rules", "SetUp", "FEN", "Termination")
-"""Tags of PGN that say what a record has fields for."""
+OWN_TAGS = ("White", "Black", "Result", "Rules", "SetUp", "FEN", "Termination", "Format", "Checksum")
+"""Tags of PGN that say what a record has fields for, or what its file is."""
 
 Tags = tuple[tuple[str, str], ...]
 """Names and values."""
@@ -50,9 +54,8 @@ class Record:
     tags: Tags = ()
 
     def __post_init__(self) -> None:
-        names = [name for name, _ in self.tags]
-        for name in names:
-            if not re.fullmatch("[A-Za-z0-9_]+", name) or name in OWN_TAGS or names.count(name) > 1:
+        for name, times in Counter(name for name, _ in self.tags).items():
+            if not re.fullmatch("[A-Za-z0-9_]+", name) or name in OWN_TAGS or times > 1:
                 raise InputError(f"expected a tag of one word that says something else of the game, found {name!r}")
         for text in (self.white, self.black, *(value for _, value in self.tags)):
             if not text.isprintable():
@@ -117,6 +120,8 @@ def _replay_event(game: Kriegspiel, state: State, event: Event) -> State:
 
 def play_expecting(game: Kriegspiel, state: State, move: ChessMove, refused: bool) -> State:
     """After a try whose answer is known."""
+    if len(state.events) >= MOST_TRIES:
+        raise InputError(f"expected a game of at most {MOST_TRIES:,} tries, found more")
     after = game.play(state, move)
     if after.events[-1].is_refusal is not refused:
         expected, found = ("made", "refused") if refused else ("refused", "made")

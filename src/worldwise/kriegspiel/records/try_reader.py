@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from string import whitespace
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.errors import InputError
@@ -19,8 +20,11 @@ if TYPE_CHECKING:
 HINT = " (the command tries lists them) or a command (help lists them)"
 """What an error adds for those who sit at a terminal."""
 
-_DRESSED = re.compile(r"(\d+\s*\.[\s.]*)?(?P<bare>.*?)[\s+#!?]*", re.DOTALL)
-"""A move with its number and with signs for what it does and what is thought of it: 1. e4, 3... Qh4+!?"""
+_NUMBER = re.compile(r"\d++\s*+\.[\s.]*+")
+"""The number of a move, as in 1. e4 and 3... Qh4."""
+
+_SIGNS = whitespace + "+#!?"
+"""What may stand after a move: what it does, and what is thought of it."""
 
 _CASTLING = re.compile("[oO0]-[oO0](-[oO0])?")
 _CAPITALS = re.compile("[A-H][1-8][-X]?[A-H][1-8](=?[QRBN])?")
@@ -82,8 +86,9 @@ def read_try(view: PlayerView, text: str) -> ChessMove:
 
 
 def _bare(text: str) -> str:
-    found = _DRESSED.fullmatch(text.strip())
-    return found["bare"] if found else text
+    word = text.strip()
+    number = _NUMBER.match(word)
+    return word[number.end() if number else 0 :].rstrip(_SIGNS)
 
 
 def _unknown(text: str) -> str:

@@ -7,7 +7,6 @@ them (``a7-c8``), or ``*`` for any. A letter that is given twice is two pieces.
 from __future__ import annotations
 
 from itertools import product
-from math import prod
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
@@ -89,9 +88,11 @@ def _check(rows: Sequence[tuple[Piece, Places]], colour: Colour) -> None:
     for piece, _ in rows:
         if not colour.owns(piece):
             raise InputError(f"expected hidden men of {colour}, who is not to move, found {piece!r}")
-    combinations = prod(len(places) for _, places in rows)
-    if combinations > MOST_COMBINATIONS:
-        raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden men, found {combinations:,}")
+    combinations = 1
+    for _, places in rows:
+        combinations *= len(places)
+        if combinations > MOST_COMBINATIONS:
+            raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden men, found more")
 
 
 def _fill(pieces: str, rows: Sequence[tuple[Piece, Places]], places: Places) -> str:

@@ -23,7 +23,8 @@ from worldwise.bridge.rules.board import Board
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Deal, card_name
 from worldwise.bridge.views.advice_json import advice_json
-from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words, why_words
+from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words
 from worldwise.bridge.views.deal_picture import DealPicture, symbols_in
 from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
@@ -35,7 +36,7 @@ from worldwise.web.table import Endpoint, Page
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.advice import Advice
+    from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.layouts.constraints import Constraint
 
 Json = dict[str, Any]

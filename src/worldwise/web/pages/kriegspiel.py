@@ -1,21 +1,24 @@
 """The kriegspiel table: a game against a player, the server being the umpire.
 
-The umpire's board stays in the server's memory (``store``) until the game is over. What a client is told on the way is
-made of what its player has seen and heard, and so is the help that he may ask for.
+The umpire's board stays with the server (``store``) until the game is over. What a client is told on the way is made of
+what its player has seen and heard, and so is the help that he may ask for.
 """
 
 from __future__ import annotations
 
-import pickle
-from dataclasses import replace
+import json
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from secrets import choice, randbits
 from typing import TYPE_CHECKING, Any
 
+from worldwise.core.reading import read_json
 from worldwise.errors import InputError
 from worldwise.kriegspiel.players.names import STRONGEST, read_opponent
 from worldwise.kriegspiel.players.person_session import PLIES, date_tag
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
+from worldwise.kriegspiel.players.stored_game import MOST_PLAYERS, Opponent, StoredGame
+from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
 from worldwise.kriegspiel.records.pgn import heard_pgn, pgn
 from worldwise.kriegspiel.records.try_reader import HINT
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
@@ -46,6 +49,14 @@ SEED_BITS = 48
 
 PATIENCE = 60.0
 """Seconds for an answer: a player's tries of one turn, and perhaps hearing a long game again."""
+
+TURN, LEAST_TURN = 2, 0.5
+"""What a whole turn takes, in times of what a player may think about its first try, and in seconds at least. Those
+after a refused one are thought about less, so there is room for some ten of them."""
+
+PACE = 0.05
+"""Every other answer about a game waits for a multiple of so many seconds: it takes longer to read a game with more
+tries."""
 
 # ---------------------------------------------------------------------- playing
 
@@ -92,7 +103,7 @@ def _player(text: str) -> KriegspielPlayer:
 
 def go(*, game: str, kept: bytes, move: str | None, heard: int | None = None) -> Iterator[Remembered]:
     """A try of yours, if you say one, and then what the player does until it is your turn."""
-    stored = _read_stored(kept)
+    stored = _recall(game, kept)
     if move is not None:
         _check_heard(stored, heard)
         stored = _make_try(stored, move)
@@ -119,30 +130,60 @@ def _make_try(stored: StoredGame, text: str) -> StoredGame:
 
 
 def _play_on(game: str, stored: StoredGame) -> Iterator[Remembered]:
-    """The player's tries. There is a step only for what you hear, or their number would tell what you may not know."""
+    """The player's tries. There is a step only for what you hear, or their number would tell what you may not know.
+
+    So would the time of the answer, unless you hear of every try: a turn takes the same time however many it has.
+    """
+    rules, seconds = stored.opponent.rules, stored.opponent.budget.seconds
+    pace = 0.0 if rules.refusals_heard or seconds is None else max(LEAST_TURN, TURN * seconds)
     while not stored.session.over and not stored.session.yours:
         stored = stored.reply()
         if stored.session.last_heard:
-            yield _remember(game, stored)
+            yield _remember(game, stored, pace)
 
 
 def resign(*, game: str, kept: bytes) -> Iterator[Remembered]:
     """Give up."""
-    stored = _read_stored(kept)
+    stored = _recall(game, kept)
     if stored.session.over:
         raise RefusedError(400, "expected a game that is not over, found one that is", "game")
     yield _remember(game, stored.resign())
 
 
-def _remember(game: str, stored: StoredGame) -> Remembered:
-    return Remembered({"game": game, **_table(stored)}, stored)
+def _remember(game: str, stored: StoredGame, pace: float = 0.0) -> Remembered:
+    kept = json.dumps(stored_json(stored)).encode()
+    latest = _latest(game)
+    latest.kept, latest.stored = kept, stored
+    return Remembered({"game": game, **_table(stored)}, kept, pace)
+
+
+def _recall(game: str, kept: bytes) -> StoredGame:
+    """A game as this worker has left it, or another one, or another server, perhaps of another version."""
+    latest = _latest(game)
+    if latest.stored is None or latest.kept != kept:
+        latest.kept, latest.stored = kept, _read_stored(kept)
+    return latest.stored
+
+
+@dataclass
+class _Latest:
+    """A game that a worker has seen last, for its next request: then the umpire need not say everything again."""
+
+    kept: bytes = b""
+    stored: StoredGame | None = None
+
+
+@lru_cache(MOST_PLAYERS)
+def _latest(game: str) -> _Latest:
+    del game
+    return _Latest()
 
 
 def _read_stored(kept: bytes) -> StoredGame:
-    # What is unpickled never leaves the server: it was made by another worker.
-    stored = pickle.loads(kept)
-    assert isinstance(stored, StoredGame)
-    return stored
+    try:
+        return read_stored_json(read_json(kept))
+    except InputError as error:
+        raise RefusedError(409, f"this game cannot go on: {error}", "game") from None
 
 
 def _table(stored: StoredGame) -> Json:
@@ -172,8 +213,7 @@ def _end_words(session: KriegspielSession) -> str:
 
 def belief(*, game: str, kept: bytes) -> Iterator[Json]:
     """Where the enemy may be, by what you have heard alone; also as a figure."""
-    del game
-    stored = _read_stored(kept)
+    stored = _recall(game, kept)
     if stored.session.over:
         raise RefusedError(400, "expected a game that is not over, found one that is", "game")
     found, view = stored.recall(), stored.session.view
@@ -182,8 +222,7 @@ def belief(*, game: str, kept: bytes) -> Iterator[Json]:
 
 def story(*, game: str, kept: bytes) -> Iterator[Json]:
     """Everything, once the game is over: the true boards, all tries, and what the player believed at each of his."""
-    del game
-    stored = _read_stored(kept)
+    stored = _recall(game, kept)
     session, state = stored.session, stored.session.state
     if not session.over:
         raise RefusedError(400, "expected a game that is over, found one that is not: the board is hidden", "game")
@@ -201,8 +240,7 @@ def story(*, game: str, kept: bytes) -> Iterator[Json]:
 
 def record(*, game: str, kept: bytes) -> Iterator[str]:
     """The game as PGN: all of it when it is over, before that as you have heard it."""
-    del game
-    session = _read_stored(kept).session
+    session = _recall(game, kept).session
     yield pgn(session.record) if session.over else heard_pgn(session.record, session.you)
 
 
@@ -213,7 +251,7 @@ START = (
     OneOf("colour", "yours", ("white", "black", "either"), default="white"),
     Text("player", "who plays against you: rand, greedy, overconfident:2 ...", longest=80, default=STRONGEST),
     OneOf("rules", "by which the umpire speaks", tuple(RULES), default=next(iter(RULES))),
-    Amount("seconds", "how long the player thinks", (0.1, 0.5, 1, 2, 5, 10), default=2),
+    Amount("seconds", "how long the player thinks; its turn takes twice that", (0.1, 0.5, 1, 2, 5, 10), default=1),
     Whole("seed", "of the player's chances, to repeat a game; another for each if not said", 0, 2**SEED_BITS - 1),
 )
 MOVE = Text("move", "your try: e2e4, e7e8q, or e4, Nf3, exd5, O-O; without it, only the player goes on", longest=12)
@@ -232,7 +270,15 @@ KRIEGSPIEL = Page(
             umpire,
         ),
         Endpoint(
-            "/api/kriegspiel/start", "A new game.", START, start, "POST", seconds=PATIENCE, remembers=True, long=True
+            "/api/kriegspiel/start",
+            "A new game.",
+            START,
+            start,
+            "POST",
+            seconds=PATIENCE,
+            remembers=True,
+            long=True,
+            pace=PACE,
         ),
         Endpoint(
             "/api/kriegspiel/go",
@@ -243,8 +289,9 @@ KRIEGSPIEL = Page(
             seconds=PATIENCE,
             remembers=True,
             long=True,
+            pace=PACE,
         ),
-        Endpoint("/api/kriegspiel/resign", "Give up.", (GAME,), resign, "POST", remembers=True),
+        Endpoint("/api/kriegspiel/resign", "Give up.", (GAME,), resign, "POST", remembers=True, pace=PACE),
         Endpoint(
             "/api/kriegspiel/belief",
             "Where the enemy may be, by what you have heard.",
@@ -252,6 +299,7 @@ KRIEGSPIEL = Page(
             belief,
             "POST",
             remembers=True,
+            pace=PACE,
         ),
         Endpoint(
             "/api/kriegspiel/story",
@@ -269,6 +317,7 @@ KRIEGSPIEL = Page(
             "POST",
             media="application/x-chess-pgn",
             remembers=True,
+            pace=PACE,
         ),
     ),
 )

@@ -19,7 +19,7 @@ export function address(path, parameters) {
  * A search that is aborted by its signal ends on the server too. What is too long for an address is posted.
  */
 export async function ask(path, parameters, { signal, post = false, onStep = () => {}, onWaiting = () => {} } = {}) {
-  const headers = { Accept: "text/event-stream" };
+  const headers = { Accept: "text/event-stream", ...(post ? { "Content-Type": "application/json" } : {}) };
   const posted = { method: "POST", body: JSON.stringify(parameters) };
   const response = await fetch(post ? path : address(path, parameters), { signal, headers, ...(post ? posted : {}) });
   if (!response.ok) throw new Refused(await response.json());

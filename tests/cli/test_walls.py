@@ -1,0 +1,199 @@
+"""What a command is given and cannot use ends in one line and exit code 2; what it prints obeys nobody."""
+
+import json
+
+import pytest
+
+from worldwise.lab.papers import load
+from worldwise.lab.plan import Plan
+from worldwise.runs.row_files import provenance
+from worldwise.trees.generator import random_tree
+from worldwise.trees.notation import write_tree
+
+HUGE = "9" * 23
+DEAL = '[Board "1"]\n[Deal "N:AKQ2.AKQ.AKQ.AKQ JT98.JT9.JT9.JT9 7654.876.876.876 3.5432.5432.5432"]\n'
+GAME = 'EFG 2 R "bomb" {{ "Ann" }} c "" 1 "" {{ "a" {chance} "b" 1/2 }} 0 t "" 1 "" {{ 1 }} t "" 2 "" {{ 0 }}'
+
+NUMBERS = {
+    "nodes of a tree": ["tree", "solve", "fb01/fig-9", "--nodes", HUGE],
+    "samples": ["tree", "solve", "fb01/fig-9", "--algorithm", "monte-carlo", "--samples", HUGE],
+    "known": ["tree", "solve", "fb01/fig-9", "--known", "9" * 5000],
+    "knowledge": ["tree", "solve", "fb01/fig-9", "--knowledge", "1e99999999"],
+    "seed": ["tree", "solve", "fb01/fig-9", "--seed", HUGE],
+    "depth of a tree": ["tree", "random", "--depth", HUGE],
+    "worlds of a tree": ["tree", "random", "--worlds", HUGE],
+    "branches of a tree": ["tree", "random", "--branching", HUGE],
+    "nodes of a game": ["game", "solve", "bmv96/fig-2-g2", "--nodes", HUGE],
+    "upper": ["game", "solve", "bmv96/fig-2-g2", "--upper", "1e9999999999"],
+    "knowledge of a game": ["game", "show", "fb01/fig-9", "--knowledge", "1e99999999"],
+    "samples of a game": ["game", "sample", "bmv96/fig-2-g2", "--samples", HUGE],
+    "model": ["game", "show", f"imp-model:k=2,b=2,d={HUGE}"],
+    "partition": ["game", "show", f"three-partition:1,2,{'9' * 5000}"],
+    "depth of advice": ["advise", "deals/discovery", "--depth", HUGE],
+    "worlds of advice": ["advise", "deals/discovery", "--worlds", HUGE],
+    "board": ["bridge", "show", "deals/discovery", "--board", HUGE],
+    "deals": ["bridge", "match", "--deals", HUGE],
+    "worlds of a player": ["bridge", "match", "--declarer", f"pimc:worlds={HUGE}"],
+    "depth of a player": ["kriegspiel", "match", "--white", f"overconfident:{HUGE}"],
+    "games": ["kriegspiel", "match", "--games", HUGE],
+    "moves to mate": ["kriegspiel", "mate", "8/7R/1K6/8/8/8/8/k7 w", "--moves", HUGE],
+    "rounds": ["suit", "--drill", "--rounds", HUGE],
+    "tricks": ["suit", "AKQ9", "32", "--tricks", HUGE],
+    "splits": ["suit", "AKQ9", "32", "--splits", f"2={HUGE}e999999999"],
+    "seed of a run": ["lab", "run", "bmv96/strategies", "--scale", "smoke", "--seed", HUGE],
+}
+
+
+@pytest.mark.parametrize("case", NUMBERS)
+def test_a_monstrous_number_is_one_clear_line(worldwise_command, case):
+    done = worldwise_command(*NUMBERS[case])
+    assert done.returncode == 2
+    assert len(done.stderr) < 1500, "an error quotes a monstrous number in full"
+
+
+@pytest.mark.parametrize("command", [["game", "show"], ["game", "solve"]])
+def test_a_chance_with_a_monstrous_exponent(worldwise_command, tmp_path, command):
+    (tmp_path / "bomb.efg").write_text(GAME.format(chance="1e999999999"))
+    done = worldwise_command(*command, "bomb.efg")
+    assert (done.returncode, "expected a number such as 3, 0.25 or 1/3, found '1e999999999'" in done.stderr) == (
+        2,
+        True,
+    )
+
+
+# ---------------------------------------------------------------------- nesting
+
+DEEP = "[" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("name", "command"),
+    [
+        ("tree.json", ["tree", "show"]),
+        ("tree.json", ["game", "show"]),
+        ("game.json", ["kriegspiel", "play", "--resume"]),
+        ("deal.pbn", ["bridge", "show"]),
+        ("deal.lin", ["bridge", "show"]),
+        ("game.efg", ["game", "show"]),
+    ],
+)
+@pytest.mark.parametrize("opening", ["[", "{", '{"a":', "("])
+def test_deep_nesting_is_one_clear_line(worldwise_command, tmp_path, name, command, opening):
+    (tmp_path / name).write_text(opening * 100_000)
+    done = worldwise_command(*command, name)
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "expected" in done.stderr
+
+
+def result_file(folder, change=lambda row: row):
+    """The rows of an experiment, changed by somebody, without checksums as version 0.1 wrote them."""
+    plan = Plan(load("fb01/fig-29"), "smoke")
+    rows = [(pair, change(dict(plan.task(pair).row))) for pair in plan.pairs]
+    entries = [{"setting": dict(pair.setting), "seed": pair.number, "row": row} for pair, row in rows]
+    lines = [{**provenance(plan), "worldwise-lab": 1}, *entries]
+    folder.mkdir()
+    path = folder / plan.file_name
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_a_bomb_in_a_result_file_hides_no_other_experiment(worldwise_command, tmp_path):
+    path = result_file(tmp_path / "results")
+    lines = path.read_text().splitlines()
+    path.write_text("\n".join([lines[0], DEEP, *lines[1:]]) + "\n")
+    done = worldwise_command("lab", "list", "--out", "results", "--json")
+    assert done.returncode in (0, 2)
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("level", ["2147483648", "99999999999999999999", "-1", "²"])
+def test_an_index_in_the_name_of_a_row_is_possible_or_refused(worldwise_command, tmp_path, level):
+    def rename(row):
+        return {name.replace("monte-carlo.7.errors", f"monte-carlo.{level}.errors"): row[name] for name in row}
+
+    path = result_file(tmp_path / "results", rename)
+    for command in (["compare", "fb01/fig-29"], ["verdicts", "fb01/fig-29"]):
+        done = worldwise_command("lab", *command, "--out", "results")
+        assert done.returncode == {"compare": 2, "verdicts": 0}[command[0]]  # a scoreboard leaves it out
+        assert "the number of worlds that MIN knows: expected a whole number" in done.stderr
+        assert path.name in done.stderr
+
+
+def test_a_row_says_nothing_of_its_own_setting(worldwise_command, tmp_path):
+    """Otherwise what was measured at one depth could claim another, a monstrous one."""
+    result_file(tmp_path / "results", lambda row: {**row, "depth": 2**31})
+    done = worldwise_command("lab", "compare", "fb01/fig-29", "--out", "results")
+    assert "expected a row that says nothing of its own setting" in done.stderr
+
+
+# ---------------------------------------------------------------------- the terminal
+
+TITLE = "\x1b]0;x\x07"
+COLOUR = "\x1b[31m"
+
+
+def obeyed(done):
+    """The control characters that reach the terminal."""
+    return {letter for letter in done.stdout + done.stderr if letter < " " and letter not in "\n\t"}
+
+
+def test_names_of_players_do_not_speak_to_the_terminal(worldwise_command, tmp_path):
+    (tmp_path / "deal.pbn").write_text(f'{DEAL}[North "{TITLE}Ann"]\n{{{COLOUR}comment}}\n')
+    done = worldwise_command("bridge", "show", "deal.pbn")
+    assert (done.returncode, obeyed(done)) == (0, set())
+    assert "\\x1b]0;x" in done.stdout
+
+
+def test_errors_do_not_speak_to_the_terminal(worldwise_command, tmp_path):
+    (tmp_path / "deal.pbn").write_text(f'{DEAL}[Auction "N"]\n1NT {COLOUR}\n')
+    (tmp_path / f"{COLOUR}.json").write_text("{")
+    assert obeyed(worldwise_command("bridge", "show", "deal.pbn")) == set()
+    assert obeyed(worldwise_command("tree", "show", f"{COLOUR}.json")) == set()
+
+
+@pytest.mark.parametrize("command", ["show", "solve"])
+def test_names_in_trees_do_not_speak_to_the_terminal(worldwise_command, tmp_path, command):
+    names = {"name": f"{TITLE}root", "moves": [f"{COLOUR}left", "right\r"]}
+    leaves = [{"payoff": [1, 0]}, {"payoff": [0, 1]}]
+    tree = {"worlds": 2, "title": TITLE, "world_names": [f"w{COLOUR}", "v"], "root": {"max": leaves, **names}}
+    (tmp_path / "tree.json").write_text(json.dumps(tree))
+    done = worldwise_command("tree", command, "tree.json")
+    assert (done.returncode, obeyed(done)) == (0, set())
+
+
+@pytest.mark.parametrize("command", ["show", "solve"])
+def test_names_in_games_do_not_speak_to_the_terminal(worldwise_command, tmp_path, command):
+    text = GAME.format(chance="1/2").replace("bomb", TITLE).replace("Ann", f"{COLOUR}Ann").replace('"a"', f'"{TITLE}"')
+    (tmp_path / "game.efg").write_text(text)
+    done = worldwise_command("game", command, "game.efg")
+    assert (done.returncode, obeyed(done)) == (0, set())
+
+
+def test_halves_of_characters_are_written_out(worldwise_command, tmp_path):
+    tree = {"worlds": 1, "root": {"max": [{"payoff": [1]}], "name": "\ud800"}}
+    (tmp_path / "tree.json").write_text(json.dumps(tree))
+    done = worldwise_command("tree", "show", "tree.json")
+    assert (done.returncode, "\ud800" in done.stdout) == (0, False)
+
+
+def test_brackets_in_a_name_are_no_markup(worldwise_command):
+    done = worldwise_command("tree", "random", "--depth", "2", "--out", "x[bold].json")
+    assert (done.returncode, done.stdout.startswith("wrote x[bold].json")) == (0, True)
+
+
+@pytest.mark.parametrize("command", [["bridge", "show"], ["bridge", "convert"], ["bridge", "dd"]])
+def test_latin_text_on_standard_input_is_read_as_from_a_file(worldwise_command, tmp_path, command):
+    content = f'{DEAL}[North "Gösta"]\n'.encode("latin-1")
+    (tmp_path / "deal.pbn").write_bytes(content)
+    out = ["-", "--to", "pbn"] if command[-1] == "convert" else []
+    by_name = worldwise_command(*command, "deal.pbn", *out)
+    on_input = worldwise_command(*command, "-", *out, stdin=content)
+    assert (by_name.returncode, on_input.returncode) == (0, 0)
+    assert by_name.stdout == on_input.stdout
+    assert "Gösta" in on_input.stdout or command[-1] == "dd"
+
+
+def test_a_figure_obeys_a_limit(worldwise_command, tmp_path):
+    (tmp_path / "large.json").write_text(write_tree(random_tree(9, 40, similarity=0.1)))
+    done = worldwise_command("tree", "show", "large.json", "--algorithm", "exact", "--seconds", "0.0001")
+    assert (done.returncode, "found no answer within 0.0001 seconds" in done.stderr) == (1, True)

@@ -1,0 +1,154 @@
+"""What comes from others: the locks for development and CI, and the notices that a wheel must carry."""
+
+import platform
+import re
+import shutil
+import subprocess
+import sys
+import tarfile
+import tomllib
+import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+from worldwise.kernels import native
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+EXTRAS = PROJECT["project"]["optional-dependencies"]
+LOCKS = {"dev": {"dev"}, "dev-and-oracles": {"dev", "oracles"}}
+NOTICES = (ROOT / "THIRD_PARTY_NOTICES.md").read_text("utf-8")
+
+
+# ---------------------------------------------------------------------- locks
+
+
+def lock_text(name):
+    return (ROOT / "locks" / f"{name}.txt").read_text("utf-8")
+
+
+def locked(name):
+    """The requirements of a lock, each with its hashes."""
+    entries = re.split(r"\n(?=\S)", lock_text(name).replace("\\\n", ""))
+    return [(Requirement(entry.split("--hash")[0].strip()), re.findall(r"--hash=(\S+)", entry)) for entry in entries]
+
+
+def wanted(extras):
+    """What pyproject.toml asks for, the extras that extras name included."""
+    asked = [Requirement(line) for extra in extras for line in EXTRAS[extra]]
+    inner = {extra for one in asked if one.name == PROJECT["project"]["name"] for extra in one.extras}
+    plain = [one for one in asked if one.name != PROJECT["project"]["name"]]
+    return plain + (wanted(inner) if inner else [Requirement(line) for line in PROJECT["project"]["dependencies"]])
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_every_locked_package_has_one_version_and_hashes(name):
+    for requirement, hashes in locked(name):
+        (version,) = requirement.specifier
+        assert (version.operator, version.version.count("*")) == ("==", 0), requirement
+        assert hashes, requirement
+        assert all(re.fullmatch(r"sha256:[0-9a-f]{64}", one) for one in hashes), requirement
+
+
+@pytest.mark.parametrize("name", LOCKS)
+def test_a_lock_names_packages_and_not_where_they_came_from(name):
+    assert re.findall(r"://|index|find-links|#|@|/", lock_text(name)) == []
+
+
+@pytest.mark.parametrize(("name", "extras"), LOCKS.items(), ids=LOCKS)
+def test_a_lock_has_all_that_the_project_asks_for(name, extras):
+    """After a change of pyproject.toml: ``make lock``."""
+    found = {}
+    for requirement, _ in locked(name):
+        found.setdefault(canonicalize_name(requirement.name), []).append(requirement.specifier)
+    for one in wanted(extras):
+        versions = [next(iter(pins)).version for pins in found.get(canonicalize_name(one.name), ())]
+        assert versions, f"{one} is not in locks/{name}.txt: make lock"
+        assert all(one.specifier.contains(version, prereleases=True) for version in versions), one
+
+
+def test_the_oracles_change_no_version():
+    """So that both installations are tested with the same packages."""
+    more = {(one.name, str(one.specifier)) for one, _ in locked("dev-and-oracles")}
+    assert {(one.name, str(one.specifier)) for one, _ in locked("dev")} <= more
+
+
+def test_what_builds_the_package_is_installed_for_development():
+    assert set(PROJECT["build-system"]["requires"]) <= set(EXTRAS["dev"])
+
+
+# ---------------------------------------------------------------------- notices
+
+BUILD = """
+import sys, scikit_build_core.build as backend
+print(getattr(backend, sys.argv[1])(sys.argv[2], {"wheel.cmake": "false", "build-dir": sys.argv[2] + "/build"}))
+"""
+
+
+def built(what, folder):
+    """A wheel or a source archive as users get it; compiling would change nothing of what is asked here."""
+    command = [sys.executable, "-c", BUILD, f"build_{what}", str(folder)]
+    printed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return folder / printed.splitlines()[-1]
+
+
+def test_a_wheel_carries_the_licence_and_the_notices(tmp_path):
+    with zipfile.ZipFile(built("wheel", tmp_path)) as wheel:
+        kept = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if "/licenses/" in name}
+        (metadata,) = [wheel.read(name).decode() for name in wheel.namelist() if name.endswith("/METADATA")]
+    assert kept == {"LICENSE": (ROOT / "LICENSE").read_text("utf-8"), "THIRD_PARTY_NOTICES.md": NOTICES}
+    assert re.findall("^License-File: (.*)$", metadata, re.M) == ["LICENSE", "THIRD_PARTY_NOTICES.md"]
+
+
+def test_a_source_archive_carries_them_too(tmp_path):
+    with tarfile.open(built("sdist", tmp_path)) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"LICENSE", "THIRD_PARTY_NOTICES.md", "SECURITY.md", "CMakeLists.txt"} <= names
+
+
+def one_line(text):
+    """Words alone: line ends and the stars of a comment do not count."""
+    return " ".join(word for word in text.split() if word != "*")
+
+
+def test_the_notices_have_nanobinds_licence_word_for_word():
+    (licence,) = [file for file in distribution("nanobind").files if file.name == "LICENSE"]
+    assert one_line(licence.read_text()) in one_line(NOTICES)
+
+
+def test_the_notices_have_the_licence_of_all_that_nanobind_brings():
+    """Every project in its ``ext`` folder: its headers begin with their licence."""
+    headers = [file for file in distribution("nanobind").files if "/ext/" in str(file) and file.suffix == ".h"]
+    assert headers
+    for header in headers:
+        licence = re.match(r"/\*\*(.*?)\*/", header.read_text(), re.S)
+        assert one_line(licence[1]) in one_line(NOTICES), header
+
+
+# ---------------------------------------------------------------------- processors
+
+NEWER = re.compile(
+    r"v[a-z]|movddup|palignr|pshufb|pblend|pcmpeqq|pcmpgtq|p(ext|ins)r[bdq]|p(max|min)(s[bd]|u[wd])|pmov[sz]x|pmulld|pmuldq"
+    r"|ptest|round[ps]|blendv|lzcnt|andn$|bextr|pext$|pdep$|s[ah][lr]x"
+)
+"""Instructions from SSSE3 to AVX2 that compilers like to use, and plain x86-64 does not have."""
+
+WHOLE_FUNCTION = 4096
+"""Bytes that the one function which counts bits keeps to."""
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="instructions of x86-64")
+@pytest.mark.skipif(shutil.which("objdump") is None, reason="no objdump on this machine (binutils) to read the kernels")
+def test_the_kernels_run_on_every_64_bit_pc(needs_kernels):
+    """One function, which asks the processor first, counts bits in an instruction that came later."""
+    command = ["objdump", "--disassemble", "--no-show-raw-insn", native.__file__]
+    printed = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    found = re.findall(r"^\s*([0-9a-f]+):\s+(\S+)", printed, re.M)
+    assert {name for _, name in found if NEWER.match(name)} == set()
+    counting = [int(place, 16) for place, name in found if name == "popcnt"]
+    assert counting
+    assert max(counting) - min(counting) < WHOLE_FUNCTION
