@@ -10,6 +10,8 @@ from scipy import stats
 
 from worldwise.core.statistics import (
     Sums,
+    clopper_pearson,
+    difference,
     mean,
     mean_of_losses,
     mean_of_sums,
@@ -64,11 +66,29 @@ def _inverse_erf(target):
     [((56, 70, 48, 80), 0.0524, 0.3339), ((9, 10, 3, 10), 0.1705, 0.8090), ((10, 10, 0, 10), 0.6075, 1.0)],
 )
 def test_difference_against_newcombe_1998(counts, low, high):
-    difference = rate_difference(*counts)
-    assert (round(difference.low, 4), round(difference.high, 4)) == (low, high)
-    swapped = rate_difference(*counts[2:], *counts[:2])
-    assert math.isclose(swapped.low, -difference.high)
-    assert math.isclose(swapped.high, -difference.low)
+    """His is built on Wilson's; ours on a longer one, so it holds his."""
+    found = difference(wilson(*counts[:2]), wilson(*counts[2:]))
+    assert (round(found.low, 4), round(found.high, 4)) == (low, high)
+    ours, swapped = rate_difference(*counts), rate_difference(*counts[2:], *counts[:2])
+    assert ours.low < low < high <= ours.high
+    assert math.isclose(swapped.low, -ours.high)
+    assert math.isclose(swapped.high, -ours.low)
+
+
+@given(
+    st.integers(1, 3_000_000).flatmap(lambda n: st.tuples(st.integers(0, n) | st.integers(0, min(n, 3)), st.just(n))),
+    st.sampled_from([0.5, 0.95, 0.995, 0.9995, 0.999999]),
+)
+def test_clopper_and_pearson_against_scipy(counts, confidence):
+    """Their definition: each end is a quantile of a beta distribution."""
+    successes, trials = counts
+    rate, doubt = clopper_pearson(successes, trials, confidence), (1 - confidence) / 2
+    low = stats.beta.ppf(doubt, successes, trials - successes + 1) if successes else 0.0
+    high = stats.beta.isf(doubt, successes + 1, trials - successes) if successes < trials else 1.0
+    assert math.isclose(rate.low, low, rel_tol=1e-6)
+    assert math.isclose(1 - rate.high, 1 - high, rel_tol=1e-6, abs_tol=1e-12)
+    mirrored = clopper_pearson(trials - successes, trials, confidence)
+    assert math.isclose(mirrored.low, 1 - rate.high, rel_tol=1e-6, abs_tol=1e-12)
 
 
 @given(st.lists(st.integers(-1000, 1000), min_size=1, max_size=50))
@@ -90,6 +110,8 @@ def test_mean_from_values_and_from_sums(values):
     "call",
     [
         lambda: wilson(0, 0),
+        lambda: clopper_pearson(3, 2),
+        lambda: clopper_pearson(1, 2, confidence=0.0),
         lambda: wilson(3, 2),
         lambda: wilson(1, 2, confidence=1.0),
         lambda: mean([]),
@@ -169,6 +191,53 @@ def covered(intervals, truth):
     found = [(figure.low <= truth + 1e-12) and (figure.high >= truth - 1e-12) for figure in intervals]
     assert len(found) == EXPERIMENTS
     return sum(found) / EXPERIMENTS
+
+
+RATES = [0.0002, 0.001, 0.009, 0.03, 0.1, 0.5, 0.9, 0.99, 0.9998]
+
+
+@pytest.mark.parametrize("trials", [20, 100, 1000])
+@pytest.mark.parametrize("rate", RATES)
+def test_coverage_of_rates(rate, trials):
+    found = np.random.default_rng(8).binomial(trials, rate, EXPERIMENTS)
+    for confidence, least in ((0.95, LEAST), (0.995, 0.993)):
+        assert covered((clopper_pearson(int(one), trials, confidence) for one in found), rate) >= least
+
+
+def test_wilson_covers_too_little_where_hardly_anything_happens():
+    """Why it decides nothing: a single success, where one in a hundred experiments has any, excludes the truth."""
+    found = np.random.default_rng(8).binomial(20, 0.0088, EXPERIMENTS)
+    assert covered((wilson(int(one), 20) for one in found), 0.0088) < 0.86
+
+
+@pytest.mark.parametrize("trials", [(20, 20), (100, 30), (500, 1000)])
+@pytest.mark.parametrize(("rate", "other"), [(0.001, 0.001), (0.0075, 0.999), (0.02, 0.3), (0.5, 0.5), (0.9, 0.99)])
+def test_coverage_of_rates_of_separate_trials(rate, other, trials):
+    drawn = [
+        np.random.default_rng(9 + place).binomial(trials[place], p, EXPERIMENTS) for place, p in ((0, rate), (1, other))
+    ]
+    found = (rate_difference(int(one), trials[0], int(two), trials[1]) for one, two in zip(*drawn, strict=True))
+    assert covered(found, rate - other) >= LEAST
+
+
+@pytest.mark.parametrize("games", [(12, 12), (100, 20), (500, 500)])
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [((0.5, 0.01), (0.3, 0.03)), ((0.02, 0.02), (0.02, 0.0)), ((0.97, 0.0), (0.6, 0.0)), ((0.3, 0.3), (0.4, 0.2))],
+)
+def test_coverage_of_scores_of_separate_games(one, other, games):
+    """Two players, each with games of his own that are won, lost or drawn."""
+    rng = np.random.default_rng(10)
+    drawn = [
+        rng.multinomial(count, [won, lost, 1 - won - lost], EXPERIMENTS)
+        for count, (won, lost) in zip(games, (one, other), strict=True)
+    ]
+    scores = (
+        [paired_difference(int(won), int(lost), count) for won, lost, _ in some]
+        for some, count in zip(drawn, games, strict=True)
+    )
+    truth = one[0] - one[1] - other[0] + other[1]
+    assert covered((difference(*pair) for pair in zip(*scores, strict=True)), truth) >= LEAST
 
 
 @pytest.mark.parametrize("trials", [20, 100, 1000])

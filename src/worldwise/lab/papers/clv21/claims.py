@@ -18,11 +18,11 @@ from worldwise.core.reading import read_whole
 from worldwise.core.statistics import (
     CONFIDENCE,
     Estimate,
+    clopper_pearson,
     mean_of_losses,
     paired_difference,
     rate_difference,
     ratio_of_sums,
-    wilson,
 )
 from worldwise.lab.comparisons import MARGIN, ClaimCheck, all_of, at_most, more, points, sure, within
 from worldwise.lab.experiment import Verdict
@@ -226,11 +226,11 @@ class Deals:
 
     def made(self, name: Declarer) -> Estimate:
         """How often the contract was made."""
-        return wilson(sum(self.outcomes(name)), len(self.rows))
+        return clopper_pearson(sum(self.outcomes(name)), len(self.rows))
 
     def parted(self) -> Estimate:
         """How often declarers with equally many worlds chose differently before the outcome was decided."""
-        return wilson(sum(set(str(row["parted"]).split()) != {"-"} for row in self.rows), len(self.rows))
+        return clopper_pearson(sum(set(str(row["parted"]).split()) != {"-"} for row in self.rows), len(self.rows))
 
     def duel(self, one: Declarer, other: Declarer) -> tuple[int, int]:
         """Deals that only the one made, and only the other."""
@@ -247,7 +247,7 @@ class Deals:
 
     def differ(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
         """The share of deals that one of them made and the other did not."""
-        return wilson(sum(self.duel(one, other)), len(self.rows), confidence)
+        return clopper_pearson(sum(self.duel(one, other)), len(self.rows), confidence)
 
     def gain(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
         """How much more often one makes the contract than the other, by the deals that differ."""
@@ -263,7 +263,7 @@ class Deals:
     def winrate(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of the deals that differ that the one made; None if none differs."""
         won, lost = self.duel(one, other)
-        return wilson(won, won + lost, confidence) if won + lost else None
+        return clopper_pearson(won, won + lost, confidence) if won + lost else None
 
 
 def on_deals(deals: int, verdict: Judge) -> Judge:

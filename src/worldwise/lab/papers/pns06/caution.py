@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from worldwise.core.statistics import CONFIDENCE
+from worldwise.core.statistics import CONFIDENCE, difference
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, sure
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import A_LITTLE, DEPTHS, LITTLE, MIXED, SHORT, any_of, beside, only
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
 from worldwise.lab.papers.pns06.overconfidence import quick, score_table
 from worldwise.lab.papers.pns06.pictures import caution_map
-from worldwise.lab.papers.pns06.scores import Score, difference, scores
+from worldwise.lab.papers.pns06.scores import Score, scores
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, wilson
+from worldwise.core.statistics import CONFIDENCE, Estimate, clopper_pearson
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, more, most_of, sure, times_needed, together
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.pns06.scores import Score, grouped, scores
@@ -217,7 +217,7 @@ def colours_win_about(share: float) -> Judge:
         if not winners:
             return Verdict.of(None, "not measured")
         each, games = sure(2, confidence), len(winners)
-        rates = {colour: wilson(winners.count(colour), games, each) for colour in ("white", "black")}
+        rates = {colour: clopper_pearson(winners.count(colour), games, each) for colour in ("white", "black")}
         truths = [_is_about(rate, share) for rate in rates.values()]
         words = ", ".join(f"{colour} {_rate(rate)}" for colour, rate in rates.items())
         return Verdict.of(together(truths), f"{games} games: {words}", ENOUGH_GAMES / games)

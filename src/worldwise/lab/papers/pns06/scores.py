@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, joint_error, paired_difference, wilson
+from worldwise.core.statistics import CONFIDENCE, Estimate, clopper_pearson, difference, paired_difference
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -48,11 +48,11 @@ class Score:
 
     def won(self, confidence: float = CONFIDENCE) -> Estimate:
         """How often."""
-        return wilson(self.wins, self.games, confidence)
+        return clopper_pearson(self.wins, self.games, confidence)
 
     def lost(self, confidence: float = CONFIDENCE) -> Estimate:
         """How often."""
-        return wilson(self.losses, self.games, confidence)
+        return clopper_pearson(self.losses, self.games, confidence)
 
     def utility(self, confidence: float = CONFIDENCE) -> Estimate:
         """EU, wins less losses by games."""
@@ -66,14 +66,6 @@ class Score:
         (0.082, 0.23, 0.371)
         """
         return difference(self.utility(confidence), other.utility(confidence))
-
-
-def difference(one: Estimate, other: Estimate) -> Estimate:
-    """The first figure less the second, of other games."""
-    value = one.value - other.value
-    low = value - joint_error(one.value - one.low, other.high - other.value)
-    high = value + joint_error(one.high - one.value, other.value - other.low)
-    return Estimate(value, low, high, one.count + other.count, one.percent)
 
 
 Key = tuple["Scalar", ...]
