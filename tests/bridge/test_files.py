@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from bridge_strategies import SEEDS, boards, some_auction, some_cards
@@ -167,10 +167,26 @@ FAULTS = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_faults_say_where_and_other_boards_are_served(name):
-    found = sample(name)
+    found = read_boards(DATA / name, strict=True)
     assert list(map(str, found.faults)) == FAULTS[name]
     served = {"broken.pbn": [1, 3, 5, 7, 9, 11], "broken.lin": [1, 4, 8]}[name]
     assert [board.number for board in found] == served
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_only_a_broken_deal_costs_its_board(name):
+    found = sample(name)
+    lost, *set_aside = FAULTS[name]
+    assert list(map(str, found.faults)) == [lost]
+    assert list(map(str, found.warnings)) == set_aside
+    last = {"broken.pbn": 11, "broken.lin": 8}[name]
+    assert [board.number for board in found] == [1, *range(3, last + 1)]
+
+
+def test_what_is_before_a_broken_card_is_kept():
+    found = sample("broken.pbn")
+    assert [len(found.board(number).cards) for number in (4, 6)] == [9, 7]
+    assert (found.board(8).contract, found.board(10).auction) == (None, None)
 
 
 GOOD = '[Board "1"]\n[Dealer "S"]\n[Deal "S:KQ.AQT.KQT96.A32 AJT.K8732.J85.65 963.94.732.KJT98 87542.J65.A4.Q74"]\n'
@@ -245,13 +261,13 @@ LIN = "md|1SKQHAQTDKQT96CA32,SAJTHK8732DJ85C65,S963H94D732CKJT98|"
     ],
 )
 def test_messages(text, message):
-    found = boards_in(text)
+    found = boards_in(text, strict=True)
     assert (found.boards, list(map(str, found.faults))) == ((), [message])
 
 
 @pytest.mark.parametrize("text", ["", "  \n ", "hello", "{}", "<html>", "[Event]\n", "pn|a,b,c,d|", '[Event "x"]'])
 def test_nothing_to_read(text):
-    with pytest.raises(InputError, match="expected boards in PBN, in LIN, or links"):
+    with pytest.raises(InputError, match="expected boards in PBN, in LIN, in a list of DDS, or links"):
         boards_in(text)
 
 
@@ -473,3 +489,135 @@ def test_values_for_all_games_are_bounded():
     found = boards_in(games)
     assert len(found) == 100
     assert "expected at most 100 tags with values for all games, found more" in str(found.faults[0])
+
+
+# ---------------------------------------------------------------------- what writers leave out or muddle
+
+TWO_TABLES = """[Board "5"]
+[Dealer "N"]
+[Vulnerable "NS"]
+[Deal "N:AQ2... K43... J65... T98..."]
+[Declarer "S"]
+[Contract "1NT"]
+[Auction "N"]
+1NT X AP
+[Play "W"]
+S5 ST SQ SK
+SJ S4 S9 SA
+*
+
+[Declarer "W"]
+[Contract "1C"]
+[Auction "N"]
+1C AP
+"""
+
+
+def test_a_record_without_a_deal_is_the_other_table():
+    one, other = boards_in(TWO_TABLES)
+    assert (other.deal, other.number, other.dealer, other.vulnerability) == (
+        one.deal,
+        5,
+        Seat.NORTH,
+        Vulnerability.NORTH_SOUTH,
+    )
+    assert [str(board.contract) for board in (one, other)] == ["1NTX by S", "1C by W"]
+
+
+def test_opening_passes_and_doubles_are_put_back():
+    one, other = boards_in(TWO_TABLES)
+    assert str(one.auction) == "N: Pass Pass 1NT X Pass Pass Pass"
+    assert str(other.auction) == "N: Pass Pass Pass 1C Pass Pass Pass"
+
+
+def test_cards_of_a_trick_may_stand_in_any_order():
+    one, _ = boards_in(TWO_TABLES)
+    assert [card_name(card) for card in one.cards] == ["ST", "SQ", "SK", "S5", "S4", "SJ", "S9", "SA"]
+
+
+def test_strict_reading_refuses_all_three():
+    found = boards_in(TWO_TABLES, strict=True)
+    assert (len(found), len(found.faults)) == (0, 2)
+
+
+def test_another_board_without_a_deal_is_not_the_other_table():
+    found = boards_in(TWO_TABLES.replace('[Declarer "W"]', '[Board "6"]\n[Declarer "W"]'))
+    assert [str(fault) for fault in found.faults] == ['line 14, board 6: expected a tag [Deal "N:..."], found none']
+
+
+@settings(max_examples=100, deadline=None)
+@given(boards(), SEEDS)
+def test_muddled_records_are_read_as_the_board_was(board, seed):
+    """Leave out opening passes and shuffle every trick: there is one board that fits."""
+    assume(board.auction is not None and board.auction.over and board.contract == board.auction.contract)
+    assume(board.deal.complete and not board.passed_out)
+    rng = Random(seed)
+    lines = pbn_text([replace(board, auction=replace(board.auction, alerts=()))]).split("\n")
+    start = next((place for place, line in enumerate(lines) if line.startswith("[Play")), len(lines))
+    muddled = [" ".join(rng.sample(words := line.split(), len(words))) for line in lines[start + 1 :]]
+    text = "\n".join([*lines[: start + 1], *muddled])
+    passes = re.search(r'(\[Auction "."\]\n)((?:Pass\s+){0,3})(?=[1-7])', text)
+    text = text.replace(passes[0], passes[1], 1) if rng.random() < 0.5 else text
+    (found,) = boards_in(text)
+    assert (found.auction.calls, found.cards) == (board.auction.calls, board.cards)
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ('[Event Random]\n[Board "1"]', ("Event", "Random")),
+        ('[Board "1"]\n[Event  "quoted"]', ("Event", "quoted")),
+    ],
+)
+def test_tags_without_quotes(written, read):
+    (board,) = boards_in(written + '\n[Deal "N:A2... K3... Q4... J5..."]')
+    assert board.tag(read[0]) == read[1]
+
+
+def test_a_starred_call_is_an_alert():
+    (board,) = boards_in(GOOD + '[Auction "S"]\n1C* Pass 1NT AP\n')
+    assert (board.auction.explanation(0), str(board.contract)) == ("", "1NT by N")
+
+
+def test_the_opening_leader_tells_who_declares():
+    (board,) = boards_in(GOOD + '[Contract "3NT"]\n[Play "W"]\nSJ S3 S2 SQ\n')
+    assert str(board.contract) == "3NT by S"
+
+
+@pytest.mark.parametrize(
+    ("result", "tricks"), [("9", 9), ("^9", 9), ("NS 9", 9), ("EW 4", 9), ("NS 9 EW 4", 9), ("EW 4 NS 9", 9)]
+)
+def test_results_that_name_a_side(result, tricks):
+    (board,) = boards_in(GOOD + f'[Declarer "S"]\n[Contract "3NT"]\n[Result "{result}"]\n')
+    assert board.tricks == tricks
+
+
+def test_auctions_of_pbn_1_begin_in_one_column():
+    (board,) = boards_in(GOOD.replace('"S"]', '"N"]') + '[Auction "W"]\n- 1C Pass 1NT\nAP\n')
+    assert str(board.auction) == "N: 1C Pass 1NT Pass Pass Pass"
+
+
+def test_a_list_of_dds():
+    deal = "S:KQ.AQT.KQT96.A32 AJT.K8732.J85.65 963.94.732.KJT98 87542.J65.A4.Q74"
+    table = " ".join(["9"] * 20)
+    found = boards_in(
+        f'NUMBER 2 \nPBN 2 3 0 0 "{deal}" \nTABLE {table} \nPAR "NS 400" "EW -400" \nPBN 0 0 0 0 "N:AA"\n'
+    )
+    (board,) = found
+    assert (board.number, board.dealer, board.vulnerability) == (1, Seat.SOUTH, Vulnerability.EAST_WEST)
+    assert board.tag("OptimumScore") == "NS 400"
+    assert str(found.faults[0]).startswith("line 5, board 2: expected a deal such as")
+
+
+def test_a_vugraph_heading_has_results():
+    heading = "vg|Final,1,I,17,18,Elms,0,Oaks,0|\nrs|2HXN-2,3NTE=,PASS,6DW+1|\npn|,,,|pg||\n"
+    hands = "md|3SQ975HT62DJ62CJT2,SJT8HQ7D954CKQ765,S2HA98543DQT73C98|sv|o|"
+    found = boards_in(f"{heading}qx|o17|{hands}\nqx|c17|{hands}\nqx|o18|{hands}\nqx|c18|{hands}\n")
+    told = [(str(board.contract), board.tricks) for board in found]
+    assert told == [("2HX by N", 6), ("3NT by E", 9), ("None", None), ("6D by W", 13)]
+
+
+@pytest.mark.parametrize("name", ["myhand", "linurl"])
+def test_a_hand_that_is_kept_elsewhere(name):
+    with pytest.raises(InputError, match=f"found {name}=, which only says where the hand is kept"):
+        read_link(f"{VIEWER}?{name}=M-1-2")

@@ -1,7 +1,7 @@
-"""Boards from any file or text: PBN, LIN and links to the hand viewer are told apart by what is in them.
+"""Boards from any file or text: PBN, LIN, lists of DDS and links to the hand viewer are told apart by what they hold.
 
-A board that cannot be read never costs the others: ``read_boards`` gives the boards and the faults, each with its file
-and line. Only what holds no board at all is an error.
+A board that cannot be read never costs the others: ``read_boards`` gives the boards, the faults, and the warnings about
+parts that were set aside, each with its file and line. Only what holds no board at all is an error.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.files.bbo import hand_link, is_link, read_link
+from worldwise.bridge.files.dds_list import is_list, read_dds_list
 from worldwise.bridge.files.lin import lin_text, read_lin
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.rules.board import BoardFile
@@ -25,32 +26,35 @@ if TYPE_CHECKING:
 # Spaces before a tag end with their line: each line begins a search, which must not run through the others.
 _PBN = re.compile(r'^[^\S\n]*+\[\s*+\w++\s*+"|^% *+PBN', re.MULTILINE)
 _LIN = re.compile(r"(?i)\b(md|pn|mb|qx|vg)\s*\|")
-_WANTED = "boards in PBN, in LIN, or links to the hand viewer"
+_WANTED = "boards in PBN, in LIN, in a list of DDS, or links to the hand viewer"
 
 
-def read_boards(source: str | Path, number: int | None = None) -> BoardFile:
+def read_boards(source: str | Path, number: int | None = None, *, strict: bool = False) -> BoardFile:
     """The boards of a file, or of a text: a string is a path if it holds no sign of being a text.
 
-    If you only want the board of a ``number``, say so: a PBN file with that board need not be read to its end.
+    If you only want the board of a ``number``, say so: a PBN file with that board need not be read to its end. What
+    makes no sense in a board, an auction say, is set aside with a warning; if ``strict``, that costs the board.
 
     >>> len(read_boards('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]'))
     1
     """
     if isinstance(source, str) and re.search(r"[|\[\n?]", source):
-        return boards_in(source, number=number)
+        return boards_in(source, number=number, strict=strict)
     path = Path(source)
-    return boards_in(decode_text(_read_bytes(path)), path.name, number)
+    return boards_in(decode_text(_read_bytes(path)), path.name, number, strict=strict)
 
 
-def boards_in(text: str, name: str = "", number: int | None = None) -> BoardFile:
+def boards_in(text: str, name: str = "", number: int | None = None, *, strict: bool = False) -> BoardFile:
     """The boards of a text; ``name`` is the file's, for errors; if a ``number`` is given, one board of it will do."""
     text = text.removeprefix("\ufeff")
     if is_link(text):
         found = _read_links(text, name)
+    elif is_list(text):
+        found = read_dds_list(text, name)
     elif _PBN.search(text):
-        found = read_pbn(text, name, number)
+        found = read_pbn(text, name, number, strict=strict)
     elif _LIN.search(text):
-        found = read_lin(text, name)
+        found = read_lin(text, name, strict=strict)
     else:
         raise PlacedError(f"expected {_WANTED}, found {_opening(text)}", name)
     if not found.boards and not found.faults:

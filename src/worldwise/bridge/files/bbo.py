@@ -38,6 +38,10 @@ if TYPE_CHECKING:
 VIEWER = "https://www.bridgebase.com/tools/handviewer.html"
 
 
+_ELSEWHERE = {"myhand", "linurl", "tbt"}
+"""What names a hand that is kept on a server: without the network nobody can know it."""
+
+
 def is_link(text: str) -> bool:
     """Whether a text is a link to the hand viewer.
 
@@ -58,6 +62,11 @@ def read_link(link: str) -> Board:
     told = _read_query(link.strip())
     if "lin" in told:
         return _only(read_lin(told["lin"]))
+    if elsewhere := _ELSEWHERE & set(told):
+        raise InputError(
+            f"expected a link that holds the hand itself, lin= or n=, e=, s=, w=, found {min(elsewhere)}=, which only "
+            "says where the hand is kept; open the link and export the hand as LIN or PBN"
+        )
     if not set("nesw") & set(told):
         raise InputError(f"expected a link with lin= or the hands n=, e=, s=, w=, found {link.strip()!r}")
     return _board(told)

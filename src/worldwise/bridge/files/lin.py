@@ -12,16 +12,18 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.files.leniency import SetAside, read_play
 from worldwise.bridge.rules.auction import Auction, CallRecorder, call_name, read_call
-from worldwise.bridge.rules.board import NOBODY, Board, BoardFile, Tag, check_hands, check_play, dealer_of_board
+from worldwise.bridge.rules.board import NOBODY, Board, BoardFile, Tag, check_hands, dealer_of_board
 from worldwise.bridge.rules.cards import RANKS, rank_name
-from worldwise.bridge.rules.contract import Vulnerability
+from worldwise.bridge.rules.contract import Contract, Vulnerability
 from worldwise.bridge.rules.deal import PACK, SUITS, Deal, Seat, card_name, holding_in, read_card, read_hand
 from worldwise.errors import InputError, PlacedError, placed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from worldwise.bridge.files.leniency import PlacedCard
     from worldwise.bridge.rules.board import Names
     from worldwise.bridge.rules.deal import Card, Cards
 
@@ -29,10 +31,14 @@ LIN_SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and players; a dealer's digit counts along it from 1."""
 
 _ROOMS = {"o": "Open", "c": "Closed"}
+_RESULT = re.compile(r"([1-7](?:NT?|[SHDC])(?:XX?|R)?[NESW])(=|[+-][0-9]{1,2})", re.IGNORECASE)
+"""A table's result in a vugraph's heading: 2HXN-2, 6DW=."""
 
 
-def read_lin(text: str, name: str = "") -> BoardFile:
+def read_lin(text: str, name: str = "", *, strict: bool = False) -> BoardFile:
     """The boards of a text; ``name`` is the file's, for errors.
+
+    What cannot be read of a board is set aside with a warning; if ``strict``, that costs the board.
 
     >>> found = read_lin("md|1SAHKDQCJ,SKHQDJCA,SQHJDACK|ah|Board 3|sv|o|mb|1S|mb|p|mb|p|mb|p|pc|sk|")
     >>> board = found.board(3)
@@ -42,15 +48,18 @@ def read_lin(text: str, name: str = "") -> BoardFile:
     heading = _Heading()
     boards: list[Board] = []
     faults: list[PlacedError] = []
+    warnings: list[PlacedError] = []
     for piece in _pieces(_commands(text, name)):
+        aside = SetAside(strict)
         try:
             if piece.is_board:
-                boards.append(_board(piece, heading))
+                boards.append(_board(piece, heading, aside))
             else:
                 heading.take(piece)
+            warnings += aside.warnings
         except PlacedError as fault:
-            faults.append(fault)
-    return BoardFile(tuple(boards), tuple(faults))
+            faults.append(aside.warnings[0] if aside.warnings else fault)
+    return BoardFile(tuple(boards), tuple(faults), tuple(warnings))
 
 
 # ---------------------------------------------------------------------- commands, pieces
@@ -149,13 +158,31 @@ class _Heading:
 
     event: str = ""
     players: list[str] = field(default_factory=list)
+    results: list[str] = field(default_factory=list)
+    first: int = 1
+    """The number of the first board that results are told of."""
 
     def take(self, piece: _Piece) -> None:
         _expect_commands(piece)
         for names in piece.values("pn"):
             self.players = names.split(",")
+        for results in piece.values("rs"):
+            self.results = [result.strip() for result in results.split(",")]
         for title in piece.values("vg"):
-            self.event = title.split(",")[0].strip()
+            told = [part.strip() for part in title.split(",")]
+            self.event = told[0]
+            self.first = int(told[3]) if len(told) > 3 and re.fullmatch(r"[0-9]{1,9}", told[3]) else 1
+
+    def result(self, number: int | None, room: str) -> tuple[Contract, int] | None:
+        """The contract and declarer's tricks at a table, as the heading has them: open room first, board by board."""
+        place = 2 * ((number or 0) - self.first) + "oc".find(room)
+        told = self.results[place] if number and room in _ROOMS and 0 <= place < len(self.results) else ""
+        found = _RESULT.fullmatch(told)
+        if found is None:
+            return None
+        contract = Contract.read(found[1])
+        tricks = contract.tricks + (0 if found[2] == "=" else int(found[2]))
+        return (contract, tricks) if 0 <= tricks <= 13 else None
 
     def of_room(self, room: str) -> list[str]:
         return self.players[4:8] if room == "c" and len(self.players) > 4 else self.players[:4]
@@ -164,31 +191,35 @@ class _Heading:
 # ---------------------------------------------------------------------- from commands to a board
 
 
-def _board(piece: _Piece, heading: _Heading) -> Board:
+def _board(piece: _Piece, heading: _Heading, aside: SetAside) -> Board:
     """The board that a piece tells of."""
     room, number = _room(piece), _number(piece)
     piece = _Piece([_name_board(command, number) for command in piece.commands])
-    _expect_commands(piece)
     deal, dealer = _deal(piece, number)
-    auction = _auction(piece, dealer)
-    cards = _cards(piece)
-    contract = auction.contract if auction is not None and auction.over else None
-    vulnerability, tricks = _vulnerability(piece, number), _tricks(piece)
-    if cards:
-        check_play(deal, contract, [card for card, _ in cards], [place for _, place in cards])
-    with placed(_last_place(piece, "mc")):
-        return Board(
-            deal,
-            number,
-            dealer,
-            vulnerability,
-            auction,
-            cards=tuple(card for card, _ in cards),
-            tricks=tricks,
-            names=_names(piece.values("pn")[-1].split(",") if piece.has("pn") else heading.of_room(room)),
-            tags=tuple(_tags(piece, heading, room)),
-            comment="\n".join(filter(None, piece.values("nt"))),
-        )
+    auction, vulnerability = None, Vulnerability.NONE
+    with aside.part():
+        _expect_commands(piece)
+        auction = _auction(piece, dealer)
+    with aside.part():
+        vulnerability = _vulnerability(piece, number)
+    cards = _cards(piece, deal, auction, aside)
+    contract, tricks = heading.result(number, room) or (None, None)
+    board = Board(
+        deal,
+        number,
+        dealer,
+        vulnerability,
+        auction,
+        contract if auction is None else None,
+        cards=tuple(card for card, _ in cards),
+        names=_names(piece.values("pn")[-1].split(",") if piece.has("pn") else heading.of_room(room)),
+        tags=tuple(_tags(piece, heading, room)),
+        comment="\n".join(filter(None, piece.values("nt"))),
+    )
+    with aside.part(), placed(_last_place(piece, "mc")):
+        found = _tricks(piece) if piece.has("mc") else board.tricks
+        return replace(board, tricks=tricks if found is None and board.contract == contract else found)
+    return board
 
 
 def _name_board(command: _Command, number: int | None) -> _Command:
@@ -377,14 +408,25 @@ def read_cards(text: str) -> list[Card]:
     return [read_card(word[start : start + 2]) for start in range(0, len(word), 2)]
 
 
-def _cards(piece: _Piece) -> list[tuple[Card, str]]:
+def _cards(piece: _Piece, deal: Deal, auction: Auction | None, aside: SetAside) -> list[PlacedCard]:
     """The cards in order, each with its place."""
-    found = []
+    contract = auction.contract if auction is not None and auction.over else None
+    if contract is None and aside.warnings:
+        return []  # it went with the auction
+    with aside.part():
+        cards = list(_written_cards(piece))
+        if cards and contract is None:
+            raise PlacedError(f"expected a contract before the play, found {card_name(cards[0][0])}", cards[0][1])
+        tricks = [cards[start : start + 4] for start in range(0, len(cards), 4)]
+        return read_play(deal, contract, cards, tricks, aside) if contract is not None else []
+    return []
+
+
+def _written_cards(piece: _Piece) -> Iterator[PlacedCard]:
     for command in piece.commands:
         if command.name == "pc":
             with placed(command.place):
-                found += [(card, command.place) for card in read_cards(command.value)]
-    return found
+                yield from ((card, command.place) for card in read_cards(command.value))
 
 
 # ---------------------------------------------------------------------- writing

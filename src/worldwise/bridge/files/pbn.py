@@ -11,6 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.files.leniency import SetAside, read_play, settle_auction
 from worldwise.bridge.files.pbn_tokens import (
     FIELDS,
     IDENTIFICATION,
@@ -26,8 +27,8 @@ from worldwise.bridge.rules.board import (
     Board,
     BoardFile,
     Tag,
+    agree_contract,
     check_hands,
-    check_play,
     dealer_of_board,
     players_of,
 )
@@ -39,6 +40,7 @@ from worldwise.errors import InputError, PlacedError, placed
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from worldwise.bridge.files.leniency import PlacedCard
     from worldwise.bridge.rules.auction import Call
     from worldwise.bridge.rules.board import Names
     from worldwise.bridge.rules.deal import Card
@@ -48,33 +50,41 @@ _ALERT = "alert"
 """What the note of an alert says that nobody explained: the standard knows explanations only."""
 
 
-def read_pbn(text: str, name: str = "", number: int | None = None) -> BoardFile:
+def read_pbn(text: str, name: str = "", number: int | None = None, *, strict: bool = False) -> BoardFile:
     """The boards of a text; ``name`` is the file's, for errors. If a ``number`` is given, one board of it will do.
+
+    What cannot be read of a board is set aside with a warning; if ``strict``, that costs the board.
 
     >>> found = read_pbn('[Board "1"]\\n[Deal "N:A2... K3... Q4... J5..."]\\n\\n[Board "2"]\\n[Deal "N:AA... ..."]')
     >>> [board.number for board in found], str(found.faults[0])
     ([1], "line 5, board 2: expected a deal such as 'N:AK2.QJ4.T98.7654 ...' with four hands, found 'N:AA... ...'")
     """
-    if number is not None and (board := _find_board(text, name, number)):
-        return BoardFile((board,))
+    if number is not None and (found := _find_board(text, name, number, strict)):
+        return found
     boards: list[Board] = []
     faults: list[PlacedError] = []
+    warnings: list[PlacedError] = []
     inherited: dict[str, str] = {}
     lasting: dict[str, str] = {}
+    before: Told | None = None
     for game in games_in(text):
+        aside = SetAside(strict)
         try:
-            told = take_apart(game, name).inherit(inherited, lasting)
-            boards += [_board(told)] if told.is_board else []
+            told = take_apart(game, name, aside).inherit(inherited, lasting)
+            told = told if strict else told.as_other_table(before)
+            before = told if "Deal" in told.values else None
+            boards += [_board(told, aside)] if told.is_board else []
+            warnings += aside.warnings
         except PlacedError as fault:
-            faults.append(fault)
-    return BoardFile(tuple(boards), tuple(faults))
+            faults.append(aside.warnings[0] if aside.warnings else fault)
+    return BoardFile(tuple(boards), tuple(faults), tuple(warnings))
 
 
 _INHERITS = re.compile(r'"[\s\\]*#')
 """A value that is taken from the game before, or meant for those that follow."""
 
 
-def _find_board(text: str, name: str, number: int) -> Board | None:
+def _find_board(text: str, name: str, number: int, strict: bool) -> BoardFile | None:
     """The first board of a number, the others unread; None if only reading all of them can tell.
 
     That is so if a value may come from another game, if there is no such board, and if the first one is broken: then
@@ -85,46 +95,66 @@ def _find_board(text: str, name: str, number: int) -> Board | None:
     for game in games_in(text):
         if not game.may_have_number(number):
             continue
+        aside = SetAside(strict)
         try:
-            told = take_apart(game, name)
-            board = _board(told) if told.is_board else None
+            told = take_apart(game, name, aside)
+            board = _board(told, aside) if told.is_board else None
         except PlacedError:
             return None
         if board is not None and board.number == number:
-            return board
+            return BoardFile((board,), (), tuple(aside.warnings))
     return None
 
 
 # ---------------------------------------------------------------------- from tags to a board
 
 
-def _board(told: Told) -> Board:
+def _board(told: Told, aside: SetAside) -> Board:
     """The board that a game tells of."""
     number = int(told["Board"]) if PLAIN_NUMBER.fullmatch(told["Board"]) else None
     deal = _deal(told)
-    dealer = _dealer(told, number)
-    auction = _auction(told, dealer)
-    contract = _contract(told, auction)
-    if auction is None and told["Contract"].upper() == "PASS":
-        auction = Auction(dealer).all_pass()
-    cards = _cards(told, deal, contract)
-    vulnerability = _vulnerability(told, number)
-    with placed(told.at("Contract")):
-        board = Board(
-            deal,
-            number,
-            dealer,
-            vulnerability,
-            auction,
-            contract,
-            tuple(card for card, _ in cards),
-            names=_names(told),
-            tags=tuple(_other_tags(told)),
-            comment="\n".join(told.comments + _play_notes(told)),
-        )
-    with placed(told.at("Result")):
-        tricks = _tricks(told)
-        return board if tricks is None else replace(board, tricks=tricks)
+    dealer = dealer_of_board(number) if number is not None else Seat.NORTH
+    with aside.part():
+        dealer = _dealer(told, dealer)
+    auction, contract = _bidding(told, dealer, aside)
+    vulnerability = Vulnerability.NONE
+    with aside.part():
+        vulnerability = _vulnerability(told, number)
+    cards = [] if contract is None and aside.warnings else _cards(told, deal, contract, aside)
+    board = Board(
+        deal,
+        number,
+        dealer,
+        vulnerability,
+        auction,
+        contract,
+        tuple(card for card, _ in cards),
+        names=_names(told),
+        tags=tuple(_other_tags(told)),
+        comment="\n".join(told.comments + _play_notes(told)),
+    )
+    with aside.part(told.at("Result")), placed(told.at("Result")):
+        return replace(board, tricks=board.tricks if (tricks := _tricks(told, contract)) is None else tricks)
+    return board
+
+
+def _bidding(told: Told, dealer: Seat, aside: SetAside) -> tuple[Auction | None, Contract | None]:
+    """The auction and the contract; of two that do not agree the contract counts, which the play shows to be right."""
+    auction: Auction | None = None
+    with aside.part():
+        auction = _auction(told, dealer)
+    contract = auction.contract if auction is not None and auction.over else None
+    with aside.part():
+        contract = _contract(told, auction)
+    irregular = told["Declarer"].startswith("^")
+    if auction is not None and contract is not None and not (irregular or aside.strict):
+        auction, contract = settle_auction(auction, contract)
+    with aside.part(), placed(told.at("Contract")):
+        agree_contract(dealer, auction, contract)
+        if auction is None and told["Contract"].upper() == "PASS":
+            return Auction(dealer).all_pass(), None
+        return auction, contract
+    return None, contract
 
 
 def _deal(told: Told) -> Deal:
@@ -136,13 +166,13 @@ def _deal(told: Told) -> Deal:
         return deal
 
 
-def _dealer(told: Told, number: int | None) -> Seat:
+def _dealer(told: Told, otherwise: Seat) -> Seat:
     """As told, or as the auction begins, or as the board's number says."""
     for name in ("Dealer", "Auction"):
         if told[name] not in _UNKNOWN:
             with placed(told.at(name)):
                 return Seat.of(told[name].lstrip("^"))
-    return dealer_of_board(number) if number is not None else Seat.NORTH
+    return otherwise
 
 
 _VULNERABLE = {
@@ -171,17 +201,32 @@ def _contract(told: Told, auction: Auction | None) -> Contract | None:
         return called
     with placed(told.at("Contract")):
         by = told["Declarer"].lstrip("^")
-        declarer = Seat.of(by) if by not in _UNKNOWN else called.declarer if called else None
-        return Contract.read(word, declarer)
+        return Contract.read(word, Seat.of(by) if by not in _UNKNOWN else _declarer(told, called))
 
 
-def _tricks(told: Told) -> int | None:
-    word = told["Result"].lstrip("^")
+def _declarer(told: Told, called: Contract | None) -> Seat | None:
+    """Who plays the contract, if no tag says so: as the auction went, or whoever sits before the opening leader."""
+    leader = told["Play"].lstrip("^")
+    if called is not None:
+        return called.declarer
+    return Seat.of(leader).after(3) if leader not in _UNKNOWN else None
+
+
+def _tricks(told: Told, contract: Contract | None) -> int | None:
+    """Declarer's tricks; some writers name a side, "NS 9 EW 4"."""
+    word = told["Result"].lstrip("^").strip()
     if word in _UNKNOWN:
         return None
+    sides = {side.upper(): int(tricks) for side, tricks in _SIDE_TRICKS.findall(word)}
+    if sides and contract is not None:
+        ours, theirs = ("EW", "NS") if contract.declarer & 1 else ("NS", "EW")
+        return sides[ours] if ours in sides else 13 - sides[theirs]
     if not re.fullmatch(r"[0-9]{1,2}", word):
         raise InputError(f"expected declarer's tricks from 0 to 13, found {word!r}")
     return int(word)
+
+
+_SIDE_TRICKS = re.compile(r"(?i)\b(NS|EW)\s{0,9}([0-9]{1,2})\b")
 
 
 def _names(told: Told) -> Names:
@@ -230,13 +275,19 @@ def _auction(told: Told, dealer: Seat) -> Auction | None:
     section = told.section("Auction")
     first = told["Auction"].lstrip("^")
     with placed(told.at("Auction")):
-        calls = CallRecorder(Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer)
+        begins = Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer
+    calls = CallRecorder(begins.after(_empty_columns(section)))
     try:
         return _add_calls(calls, section)
     except PlacedError:
         if any(word.text.startswith("^") for word in _pieces(section.words)):
             return None
         raise
+
+
+def _empty_columns(section: Section) -> int:
+    """How many dashes stand before the first call: PBN 1.0 begins every auction in the same column."""
+    return next((place for place, word in enumerate(section.words) if word.text != "-"), 0)
 
 
 def _add_calls(calls: CallRecorder, section: Section) -> Auction | None:
@@ -258,25 +309,44 @@ def _take_word(calls: CallRecorder, word: str, notes: Mapping[str, str]) -> None
     elif word.upper() == "AP":
         calls.take_all_passes()
     else:
-        calls.take(read_call(word))
+        calls.take(read_call(word.removesuffix("*")))
+        if word.endswith("*"):
+            calls.alert("")
 
 
 # ---------------------------------------------------------------------- play
 
 
-def _cards(told: Told, deal: Deal, contract: Contract | None) -> list[tuple[Card, str]]:
+def _cards(told: Told, deal: Deal, contract: Contract | None, aside: SetAside) -> list[PlacedCard]:
     """The cards in the order they were played, each with its place."""
-    if "Play" not in told.values or not any(_played_words(told.section("Play"))):
+    words = list(_played_words(told.section("Play")))
+    if not words:
         return []
-    if contract is None:
-        raise PlacedError("expected a contract before the play, found none", told.at("Play"))
+    with aside.part():
+        if contract is None:
+            raise PlacedError("expected a contract before the play, found none", told.at("Play"))
+        written = _in_order(words, _first_column(told, contract), contract)
+        return read_play(deal, contract, written, _rows_of_cards(words), aside)
+    return []
+
+
+def _first_column(told: Told, contract: Contract) -> Seat:
     first = told["Play"].lstrip("^")
     with placed(told.at("Play")):
-        column = Seat.of(first) if first not in _UNKNOWN else contract.leader
-    words = list(_played_words(told.section("Play")))
-    cards = list(_in_order(words, column, contract))
-    check_play(deal, contract, [card for card, _ in cards], [place for _, place in cards])
-    return cards
+        return Seat.of(first) if first not in _UNKNOWN else contract.leader
+
+
+def _rows_of_cards(words: list[Word]) -> list[list[PlacedCard]]:
+    """The cards of each row, as they stand."""
+    return [
+        [(_read_placed(word), word.place) for word in words[start : start + 4] if word.text != "-"]
+        for start in range(0, len(words), 4)
+    ]
+
+
+def _read_placed(word: Word) -> Card:
+    with placed(word.place):
+        return read_card(word.text)
 
 
 def _played_words(section: Section) -> Iterator[Word]:
@@ -288,7 +358,7 @@ def _played_words(section: Section) -> Iterator[Word]:
             yield word
 
 
-def _in_order(words: list[Word], column: Seat, contract: Contract) -> Iterator[tuple[Card, str]]:
+def _in_order(words: list[Word], column: Seat, contract: Contract) -> Iterator[PlacedCard]:
     """Tricks are written with the same player first, whoever led: turn them round."""
     leader = contract.leader
     for start in range(0, len(words), 4):
@@ -301,7 +371,7 @@ def _in_order(words: list[Word], column: Seat, contract: Contract) -> Iterator[t
         leader = leader.after(winning_place([card for card, _ in trick], contract.strain))
 
 
-def _trick(row: Mapping[Seat, Word], leader: Seat) -> Iterator[tuple[Card, str]]:
+def _trick(row: Mapping[Seat, Word], leader: Seat) -> Iterator[PlacedCard]:
     """A row in the order of play, up to the first card that was not played."""
     played = [row.get(leader.after(step), Word("-", "")) for step in range(4)]
     count = next((step for step, word in enumerate(played) if word.text == "-"), 4)
@@ -310,8 +380,7 @@ def _trick(row: Mapping[Seat, Word], leader: Seat) -> Iterator[tuple[Card, str]]
             seat = leader.after(count)
             raise PlacedError(f"expected a card of {seat}'s before {word.text!r}, found none", word.place)
         if step < count:
-            with placed(word.place):
-                yield read_card(word.text), word.place
+            yield _read_placed(word), word.place
 
 
 def _expect_no_more(words: list[Word]) -> None:
@@ -357,11 +426,20 @@ def _identification(board: Board) -> dict[str, str]:
         "Dealer": board.dealer.letter,
         "Vulnerable": ("None", "NS", "EW", "All")[board.vulnerability],
         "Deal": board.deal.as_pbn(board.dealer),
-        "Declarer": contract.declarer.letter if contract else "",
+        "Declarer": _written_declarer(board),
         "Contract": contract.bid if contract else "Pass" if board.passed_out else "?",
         "Result": "" if board.passed_out else "?" if board.tricks is None else str(board.tricks),
     }
     return {name: known.get(name, board.tag(name)) for name in IDENTIFICATION}
+
+
+def _written_declarer(board: Board) -> str:
+    """Declarer, with the mark of an irregularity if the auction would have made his partner play."""
+    if board.contract is None:
+        return ""
+    called = board.auction.contract if board.auction is not None and board.auction.over else None
+    irregular = called is not None and called.declarer != board.contract.declarer
+    return "^" * irregular + board.contract.declarer.letter
 
 
 def _tag(name: str, value: str) -> str:

@@ -15,6 +15,8 @@ from worldwise.errors import PlacedError
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from worldwise.bridge.files.leniency import SetAside
+
 IDENTIFICATION = (
     *("Event", "Site", "Date", "Board", "West", "North", "East", "South"),
     *("Dealer", "Vulnerable", "Deal", "Scoring", "Declarer", "Contract", "Result"),
@@ -23,6 +25,12 @@ IDENTIFICATION = (
 
 _OPENING = frozenset(IDENTIFICATION[:12])
 """Tags that stand before everything that happened at the table."""
+
+_OF_THE_DEAL = _OPENING - {"West", "North", "East", "South"}
+"""Those of them that are the same at every table."""
+
+_AT_THE_TABLE = frozenset(IDENTIFICATION[12:]) | {"Auction", "Play"}
+"""Tags of what happened there: where one comes again, another table has played the deal."""
 
 FIELDS = frozenset(IDENTIFICATION) - {"Event", "Site", "Date", "Scoring"} | {"Auction", "Play", "Note"}
 """Tags that have a field of their own in a board."""
@@ -48,7 +56,9 @@ class PbnGame:
     def ends_before(self, names: set[str]) -> bool:
         """Whether a paragraph with these tags belongs to the next game: the standard parts games by empty lines."""
         opening = names & _OPENING
-        return "Deal" in self.names if opening - self.names else bool(opening)
+        if opening - self.names:
+            return not self.names.isdisjoint({"Deal", *_AT_THE_TABLE})
+        return bool(opening or names & self.names & _AT_THE_TABLE)
 
     def may_have_number(self, number: int) -> bool:
         """Whether the board may have a number: a tag says so, or says something that is not plainly another number."""
@@ -104,6 +114,7 @@ _TOKEN = re.compile(
       | ;.*$
       | \{(?P<comment>[^}]*+)\}
       | \[\s*+(?P<name>\w++)\s*+"(?P<value>(?:\\.|[^\\\n])*?)"\s*+\]
+      | (?P<bare>\[[^\S\n]*+(?P<bare_name>\w++)[^\S\n]++(?P<bare_value>[^"\]\n]++)\])
       | (?P<broken>[\[{].*$)
       | (?P<word>"[^"\n]*"|[^\s\[{;]+)""",
     re.VERBOSE | re.MULTILINE,
@@ -149,11 +160,13 @@ class Told:
         """Where a tag stands."""
         return self.values[name].place if name in self.values else self.place
 
-    def take(self, token: re.Match[str], place: str) -> None:
-        """Write one thing down: a tag, a comment, or a word of a section."""
-        if token["broken"]:
-            wanted = "a comment closed by '}'" if token["broken"][0] == "{" else 'a tag such as [Dealer "N"]'
-            raise PlacedError(f"expected {wanted}, found {token['broken']!r}", place)
+    def take(self, token: re.Match[str], place: str, strict: bool) -> None:
+        """Write one thing down: a tag, a comment, or a word of a section; a tag without quotes if one is not strict."""
+        if broken := token["broken"] or (strict and token["bare"]):
+            wanted = "a comment closed by '}'" if broken[0] == "{" else 'a tag such as [Dealer "N"]'
+            raise PlacedError(f"expected {wanted}, found {broken!r}", place)
+        if token["bare"]:
+            self._take_tag(_usual_name(token["bare_name"]), token["bare_value"].strip(), place)
         if token["comment"]:
             self.comments.append(token["comment"].strip())
         if token["word"]:
@@ -191,12 +204,25 @@ class Told:
         inherited.update((name, value.text) for name, value in self.values.items())
         return self
 
+    def as_other_table(self, before: Told | None) -> Told:
+        """With the deal of the record before, if this one has none and tells of the same board."""
+        if before is None or "Deal" in self.values or not self.is_played or self["Board"] not in ("", before["Board"]):
+            return self
+        for name in _OF_THE_DEAL & before.values.keys():
+            self.values.setdefault(name, Word(before[name], self.place))
+        return self
+
+    @property
+    def is_played(self) -> bool:
+        """Whether it tells what happened at a table."""
+        return not {"Auction", "Play", "Contract"}.isdisjoint(self.values)
+
     def section(self, name: str) -> Section:
         """What follows a tag, perhaps nothing."""
         return self.sections.get(name, Section())
 
 
-def take_apart(game: PbnGame, name: str) -> Told:
+def take_apart(game: PbnGame, name: str, aside: SetAside) -> Told:
     """A game's tags, sections and comments; ``name`` is the file's."""
     text = "\n".join(game.lines)
     number = re.search(r'\[\s*+Board\s*+"\s*+([0-9]{1,9}+)\s*+"', text, re.IGNORECASE)
@@ -204,7 +230,8 @@ def take_apart(game: PbnGame, name: str) -> Told:
     line, counted = game.first, 0
     for token in _TOKEN.finditer(text):
         line, counted = line + text.count("\n", counted, token.start()), token.start()
-        told.take(token, place_of(name, line, number))
+        with aside.part():
+            told.take(token, place_of(name, line, number), aside.strict)
     return told
 
 

@@ -68,7 +68,7 @@ class Board:
 
     def __post_init__(self) -> None:
         check_hands(self.deal)
-        self._settle("contract", _agreed_contract(self.dealer, self.auction, self.contract))
+        self._settle("contract", agree_contract(self.dealer, self.auction, self.contract))
         if self.cards:
             self.__dict__["play"] = check_play(self.deal, self.contract, self.cards)
         self._settle("tricks", self._agreed_tricks())
@@ -170,8 +170,8 @@ def check_hands(deal: Deal) -> None:
         raise InputError(f"expected 13 cards in {short[0]}'s hand, found {count}; {missing} nowhere")
 
 
-def _agreed_contract(dealer: Seat, auction: Auction | None, contract: Contract | None) -> Contract | None:
-    """The contract, if it is not known otherwise the one that a complete auction leads to."""
+def agree_contract(dealer: Seat, auction: Auction | None, contract: Contract | None) -> Contract | None:
+    """The contract, or, if that is not told, the one that a complete auction leads to; an error if the two differ."""
     if auction is None:
         return contract
     if auction.dealer != dealer:
@@ -257,10 +257,14 @@ def _at(places: Sequence[str], number: int) -> str:
 
 @dataclass(frozen=True)
 class BoardFile:
-    """The boards of a file, and for each one that could not be read an error with its place; nothing is raised."""
+    """The boards of a file, and for each one that could not be read an error with its place; nothing is raised.
+
+    ``warnings`` say what was set aside of boards that could be read: an auction that makes no sense, say.
+    """
 
     boards: tuple[Board, ...]
     faults: tuple[PlacedError, ...] = ()
+    warnings: tuple[PlacedError, ...] = ()
 
     def __iter__(self) -> Iterator[Board]:
         return iter(self.boards)

@@ -72,7 +72,7 @@ class Vulnerability(IntEnum):
         return cls((place + place // 4) % 4)
 
 
-_CONTRACT = re.compile(r"([1-7])\s*+(NT?|[SHDC♠♥♦♣])\s*+(XX|X|)\s*+(?:(?:BY)?\s*+([NESW]))?", re.IGNORECASE)
+_CONTRACT = re.compile(r"([1-7])\s*+(NT?|[SHDC♠♥♦♣])\s*+(XX|X|R|)\s*+(?:(?:BY)?\s*+([NESW]))?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -118,10 +118,10 @@ class Contract:
 
     @classmethod
     def read(cls, text: str, declarer: Seat | None = None) -> Contract:
-        """A contract such as ``3NT by S``, ``3NTS`` or, with the declarer given, ``4HX``."""
+        """A contract such as ``3NT by S``, ``3NTS`` or, with the declarer given, ``4HX``; R is redoubled, as XX is."""
         match = _CONTRACT.fullmatch(text.strip())
         if match is None or (match[4] is None and declarer is None):
             raise InputError(f"expected a contract such as '3NT by S' or '4HX by W', found {text!r}")
         by = declarer if match[4] is None else Seat.of(match[4])
         assert by is not None
-        return cls(int(match[1]), Strain.of(match[2]), by, len(match[3]))
+        return cls(int(match[1]), Strain.of(match[2]), by, 2 if match[3].upper() == "R" else len(match[3]))

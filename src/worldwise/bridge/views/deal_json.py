@@ -97,6 +97,8 @@ def _to_play(board: Board) -> str | None:
 
 
 def boards_json(found: BoardFile) -> dict[str, Any]:
-    """All boards of a file, and what is wrong with the others."""
-    faults = [{"place": fault.place, "message": str(fault)} for fault in found.faults]
-    return {"boards": [board_json(board) for board in found], "faults": faults}
+    """All boards of a file, what is wrong with the others, and what was set aside of these."""
+    faults, warnings = (
+        [{"place": fault.place, "message": str(fault)} for fault in said] for said in (found.faults, found.warnings)
+    )
+    return {"boards": [board_json(board) for board in found], "faults": faults, "warnings": warnings}

@@ -104,6 +104,8 @@ def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None,
 
 def _tell_faults(found: BoardFile) -> None:
     """Boards that could not be read cost the others nothing, but are bad input."""
+    for warning in found.warnings:
+        warn(f"set aside: {warning}")
     for fault in found.faults:
         warn(str(fault))
     if found.faults:

@@ -13,14 +13,14 @@ from worldwise.cli.input import read_input
 from worldwise.errors import InputError, UnknownNameError
 
 
-def boards_of(source: str, number: int | None = None) -> BoardFile:
+def boards_of(source: str, number: int | None = None, *, strict: bool = False) -> BoardFile:
     """Those of standard input, of a link, of a shipped deal, or of a file; or at least the one of a number."""
     if source == "-":
-        return boards_in(read_input(), "stdin", number)
+        return boards_in(read_input(), "stdin", number, strict=strict)
     if is_link(source):
-        return boards_in(source)
+        return boards_in(source, strict=strict)
     if os.path.exists(source):  # unlike Path's, it takes a name that no file can have
-        return read_boards(Path(source), number)
+        return read_boards(Path(source), number, strict=strict)
     try:
         return BoardFile((catalog.deal(source).board,))
     except UnknownNameError as error:

@@ -64,9 +64,15 @@ FORMS = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
 
 File = Annotated[
     str,
-    typer.Argument(metavar="FILE|NAME|LINK|-", help="A PBN or LIN file, a shipped deal, a hand viewer link, or stdin."),
+    typer.Argument(
+        metavar="FILE|NAME|LINK|-",
+        help="A file in PBN, LIN or DDS's list, a shipped deal, a hand viewer link, or stdin.",
+    ),
 ]
 Number = Annotated[int | None, typer.Option("--board", metavar="N", help="The board of this number.")]
+Strict = Annotated[
+    bool, typer.Option("--strict", help="Skip a board if any part of it is wrong, instead of setting that part aside.")
+]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters instead of suit symbols and lines.")]
 PLAYER_HELP = f"{', '.join(PLAYERS)}, with options as in {EXAMPLE}; dds sees all hands"
@@ -90,15 +96,20 @@ def show(
     dealt: Annotated[bool, typer.Option("--dealt", help="The hands as dealt, not as the play stands.")] = False,
     ascii_only: Ascii = False,
     svg: Annotated[Path | None, typer.Option(help="Write a diagram of one board to this file.")] = None,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Diagrams of the boards of a file, or of one of them."""
-    found = _wanted(file, number)
+    found = _wanted(file, number, strict)
     boards = [_hiding(board, _seats(hide)) for board in found]
     if svg:
         write_file(svg, board_svg(_only(boards), dealt=dealt))
     if as_json:
-        print_json(board_json(boards[0]) if number is not None else boards_json(BoardFile(tuple(boards), found.faults)))
+        print_json(
+            board_json(boards[0])
+            if number is not None
+            else boards_json(BoardFile(tuple(boards), found.faults, found.warnings))
+        )
     elif svg:
         print_text(f"wrote {svg}")
     else:
@@ -113,9 +124,9 @@ def _show_boards(boards: Sequence[Board], dealt: bool, ascii_only: bool) -> None
 
 
 @bridge_app.command(epilog="Example: `worldwise bridge dd deals.pbn --board 3`")
-def dd(file: File, number: Number = None, as_json: Json = False) -> None:
+def dd(file: File, number: Number = None, strict: Strict = False, as_json: Json = False) -> None:
     """How many tricks each declarer takes in each strain, everybody seeing all cards; and the par, which needs DDS."""
-    boards = list(_wanted(file, number))
+    boards = list(_wanted(file, number, strict))
     tables = [table_of(board.deal) for board in boards]
     pars = [par_of(board, table) for board, table in zip(boards, tables, strict=True)]
     if as_json:
@@ -137,17 +148,19 @@ def convert(
     file: File,
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A name in .pbn, .lin, or .txt for links; - for stdout.")],
     to: Annotated[str | None, typer.Option(metavar="FORM", help="pbn, lin or links, whatever the name is.")] = None,
+    strict: Strict = False,
     as_json: Json = False,
 ) -> None:
     """Boards from one form to another: PBN, LIN, and links to the hand viewer."""
-    found = _wanted(file, None)
+    found = _wanted(file, None, strict)
     text = boards_text(found, to or _form(out))
     if str(out) == "-":
         print_data(text)
         return
     write_file(out, text)
     if as_json:
-        print_json({"out": str(out), "boards": len(found), "faults": [str(fault) for fault in found.faults]})
+        said = {"faults": list(map(str, found.faults)), "warnings": list(map(str, found.warnings))}
+        print_json({"out": str(out), "boards": len(found), **said})
     else:
         print_text(f"wrote {out}: {len(found)} board{'s' * (len(found) != 1)}")
 
@@ -268,13 +281,15 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 # ---------------------------------------------------------------------- reading and printing
 
 
-def _wanted(file: str, number: int | None) -> BoardFile:
+def _wanted(file: str, number: int | None, strict: bool = False) -> BoardFile:
     """The boards of a file, at least one, or the one of a number; what is wrong with boards read is said on stderr."""
-    found = boards_of(file, number)
+    found = boards_of(file, number, strict=strict)
     chosen = (found.board(number),) if number is not None or not found.boards else found.boards
     for fault in found.faults:
         warn(f"skipped: {fault}")
-    return BoardFile(chosen, found.faults)
+    for warning in found.warnings:
+        warn(f"set aside: {warning}")
+    return BoardFile(chosen, found.faults, found.warnings)
 
 
 def _only(boards: Sequence[Board]) -> Board:
