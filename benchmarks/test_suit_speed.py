@@ -12,7 +12,9 @@ from time import process_time
 import pytest
 
 from memory import resident
+from worldwise.bridge.suit.monte_carlo import MonteCarloLine
 from worldwise.bridge.suit.rules import Suit
+from worldwise.bridge.suit.sampling import won_by_sampling
 from worldwise.bridge.suit.solver import ReadableFronts, SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.errors import TreeError
@@ -85,6 +87,19 @@ def test_compiled_against_the_readable_rules():
     print(f"\n{len(sample)} combinations, all goals: compiled {1000 * ours / len(sample):.2f} ms each, ", end="")
     print(f"Python {1000 * theirs / len(sample):.0f} ms: {theirs / ours:.0f}x")
     assert theirs / ours >= 30
+
+
+def test_sampling_against_its_twin():
+    """What sampling wins, for every goal: the atlas asks for that of all suits."""
+    solvers = [SuitSolver(suit) for suit in islice(random_suits(3), 20)]
+    asked = [(solver, answer.tricks) for solver in solvers for answer in solver.goals]
+    ours, compiled = timed(lambda: [won_by_sampling(*one) for one in asked])
+    lines = [MonteCarloLine(SuitSolver(solver.suit), tricks) for solver, tricks in asked]
+    theirs, python = timed(lambda: [line.wins(line.solver.root) for line in lines])
+    assert compiled == python
+    print(f"\nsampling's line, {len(asked)} goals: compiled {1000 * ours / len(asked):.2f} ms each, ", end="")
+    print(f"Python {1000 * theirs / len(asked):.0f} ms: {theirs / ours:.0f}x")
+    assert theirs / ours >= 15
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@
 #include "bridge/alphamu.hpp"
 #include "bridge/double_dummy.hpp"
 #include "bridge/suit.hpp"
+#include "bridge/suit_players.hpp"
 #include "bridge/suit_tree.hpp"
 
 using namespace worldwise;
@@ -204,12 +205,28 @@ nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int word
                           array_of<bool>(std::move(tree.won), {leaves}));
 }
 
+// The worlds that a player who samples wins from a table on, as bytes.
+nb::bytes bind_suit_sampling(const SuitRules &rules, In<std::int64_t> weights, const SuitTable &table,
+                             std::int64_t most_nodes, double seconds) {
+    check_fit(rules, table);
+    expect_size(weights.size(), static_cast<std::size_t>(rules.worlds), "weights of worlds");
+    expect_sum(weights.data(), weights.size(), LARGEST_SUM / 16, "weights that are not negative, with a smaller sum");
+    SamplingPlayer player(rules, Weights({weights.data(), weights.size()}));
+    Worlds wins;
+    {
+        nb::gil_scoped_release released;
+        wins = player.wins(table, watch_of(most_nodes, seconds));
+    }
+    return nb::bytes(&wins, sizeof(wins));
+}
+
 void bind_suits(nb::module_ &module) {
     nb::class_<SuitRules>(module, "SuitRules");
     nb::class_<SuitTable>(module, "SuitTable");
     module.def("suit_rules", &suit_rules);
     module.def("suit_table", &suit_table);
     module.def("suit_tree", &bind_suit_tree);
+    module.def("suit_sampling", &bind_suit_sampling);
     bind_suit_solvers<1, 2, 3, 4, 5, 6, 8, 13>(module);
     module.attr("SUIT_WORDS") = SUIT_WORDS;
     module.attr("SUIT_CLASSES") = SUIT_CLASSES;

@@ -57,7 +57,6 @@ bool SuitRules::can_lead(const SuitTable &table, int seat) const {
     return table.in_hand == seat || table.entries[seat / 2] > 0;
 }
 
-// Whether something stands between two cards that makes them differ.
 bool SuitRules::parts(const SuitTable &table, int low, int high) const {
     for (int c = 0; c < classes; ++c)
         if (low < top[c] && top[c] < high && table.west[c] + table.east[c] < size[c]) return true;
@@ -179,6 +178,36 @@ void SuitRules::gather(SuitTable &table) const {
     table.played = 0;
 }
 
+// Declarer's cards matter by what is left of the defenders' above them, so those between two such cards are counted,
+// not named, unless entries are limited, when it matters which hand wins.
+// Keys are compared in full: a hash that collides costs time, never an answer.
+SuitKey SuitRules::key(const SuitTable &table, bool need) const {
+    SuitKey key{0, 0, 0};
+    // A card that a defender has led is still in the way, though it is no longer left.
+    if (free && !(table.played && is_defender(table.trick[0].seat))) {
+        unsigned north = table.north, south = table.south;
+        int shift = 0;
+        auto count = [&](int above) {
+            key.hands += std::uint64_t(std::popcount(north >> above)) << shift |
+                         std::uint64_t(std::popcount(south >> above)) << (32 + shift);
+            north &= (1u << above) - 1, south &= (1u << above) - 1, shift += 4;
+        };
+        for (int c = 0; c < classes; ++c)
+            if (table.west[c] + table.east[c] < size[c]) count(top[c] + 1);
+        count(0);
+    } else {
+        key.hands = std::uint64_t{table.north} << 16 | table.south;
+    }
+    for (int c = 0; c < classes; ++c)
+        key.shown |= std::uint64_t{table.west[c]} << 4 * c | std::uint64_t{table.east[c]} << (32 + 4 * c);
+    key.rest = static_cast<std::uint8_t>(need ? table.need : 0) | std::uint64_t{table.west_out} << 8 |
+               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.ruffs} << 10 |
+               std::uint64_t{table.in_hand} << 16 |
+               std::uint64_t{table.entries[0]} << 24 | std::uint64_t{table.entries[1]} << 32;
+    if (table.played) key.rest |= std::uint64_t{table.trick[0].card} << 40 | std::uint64_t{table.trick[0].seat} << 48;
+    return key;
+}
+
 // ---------------------------------------------------------------------- fronts
 
 std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
@@ -263,39 +292,6 @@ Outcome<L> joined(const SuitFront<L> &front) {
 }
 
 }  // namespace
-
-// Tables with the same key have the same front. Declarer's cards matter by what is left of the defenders' above them,
-// so those between two such cards are counted, not named, unless entries are limited, when it matters which hand wins.
-// Keys are compared in full: a hash that collides costs time, never an answer.
-template <int L>
-SuitKey SuitSolver<L>::key(const SuitTable &table) const {
-    SuitKey key{0, 0, 0};
-    // A card that a defender has led is still in the way, though it is no longer left.
-    if (rules_.free && !(table.played && is_defender(table.trick[0].seat))) {
-        unsigned north = table.north, south = table.south;
-        int shift = 0;
-        auto count = [&](int above) {
-            key.hands += std::uint64_t(std::popcount(north >> above)) << shift |
-                         std::uint64_t(std::popcount(south >> above)) << (32 + shift);
-            north &= (1u << above) - 1, south &= (1u << above) - 1, shift += 4;
-        };
-        for (int c = 0; c < rules_.classes; ++c)
-            if (table.west[c] + table.east[c] < rules_.size[c]) count(rules_.top[c] + 1);
-        count(0);
-    } else {
-        key.hands = std::uint64_t{table.north} << 16 | table.south;
-    }
-    for (int c = 0; c < rules_.classes; ++c)
-        key.shown |= std::uint64_t{table.west[c]} << 4 * c | std::uint64_t{table.east[c]} << (32 + 4 * c);
-    // Counting, what was won matters to the bound alone.
-    bool need = !counting_ || bound_.beat >= 0;
-    key.rest = static_cast<std::uint8_t>(need ? table.need : 0) | std::uint64_t{table.west_out} << 8 |
-               std::uint64_t{table.east_out} << 9 | std::uint64_t{table.ruffs} << 10 |
-               std::uint64_t{table.in_hand} << 16 |
-               std::uint64_t{table.entries[0]} << 24 | std::uint64_t{table.entries[1]} << 32;
-    if (table.played) key.rest |= std::uint64_t{table.trick[0].card} << 40 | std::uint64_t{table.trick[0].seat} << 48;
-    return key;
-}
 
 template <int L>
 const SuitFront<L> &SuitSolver<L>::front(const SuitTable &table, Front &room, const Watch &watch) {

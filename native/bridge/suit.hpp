@@ -103,6 +103,15 @@ struct SuitMoves {
     const SuitMove *end() const { return move.data() + count; }
 };
 
+struct SuitKey {
+    std::uint64_t hands, shown, rest;
+    bool operator==(const SuitKey &) const = default;
+};
+
+struct SuitKeyHash {
+    std::size_t operator()(const SuitKey &key) const;
+};
+
 struct SuitRules {
     int classes = 0;
     // How many cards of each class, and its highest rank; the highest class is the first.
@@ -123,10 +132,13 @@ struct SuitRules {
     int cashable(const SuitTable &table) const;
     SuitMoves options(const SuitTable &table) const;
     SuitTable after(const SuitTable &table, SuitMove move) const;
+    // Tables with the same key have the same future; without `need`, what was won does not matter.
+    SuitKey key(const SuitTable &table, bool need) const;
+    // Whether something stands between two cards that makes them differ.
+    bool parts(const SuitTable &table, int low, int high) const;
 
   private:
     bool can_lead(const SuitTable &table, int seat) const;
-    bool parts(const SuitTable &table, int low, int high) const;
     void different(const SuitTable &table, int seat, SuitMoves &moves) const;
     SuitMoves follows(const SuitTable &table, int seat) const;
     SuitMoves defences(const SuitTable &table, int seat) const;
@@ -134,15 +146,6 @@ struct SuitRules {
     void add_defences(const SuitTable &table, int seat, SuitMoves &moves) const;
     bool is_useful(const SuitTable &table, int card) const;
     void gather(SuitTable &table) const;
-};
-
-struct SuitKey {
-    std::uint64_t hands, shown, rest;
-    bool operator==(const SuitKey &) const = default;
-};
-
-struct SuitKeyHash {
-    std::size_t operator()(const SuitKey &key) const;
 };
 
 // Adds up worlds' weights, eight worlds at a time.
@@ -280,7 +283,8 @@ class SuitSolver {
     bool secured(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
     bool some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
     bool matters(const Outcome<L> &outcome, const SuitTable &table) const;
-    SuitKey key(const SuitTable &table) const;
+    // Counting, what was won matters to the bound alone.
+    SuitKey key(const SuitTable &table) const { return rules_.key(table, !counting_ || bound_.beat >= 0); }
     int won(const SuitTable &table) const { return counting_ ? length_ - table.need : 0; }
 
     SuitRules rules_;

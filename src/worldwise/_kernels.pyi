@@ -146,6 +146,9 @@ def suit_table(
 def suit_tree(
     rules: SuitRules, root: SuitTable, words: int, most_nodes: int, /
 ) -> tuple[NDArray[uint8], NDArray[int32], NDArray[uint8], NDArray[uint64], NDArray[bool_]]: ...
+def suit_sampling(
+    rules: SuitRules, weights: NDArray[int64], table: SuitTable, most_nodes: int, seconds: float, /
+) -> bytes: ...
 
 POSITION_WORDS: int
 

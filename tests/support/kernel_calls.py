@@ -142,6 +142,9 @@ def suit_calls():
     yield Call("suit_tree[led]", native.suit_tree, {"rules": led, "root": root, "words": 1, "most_nodes": 5000})
     for levels in native.SUIT_LEVELS:
         yield from _suit_solver(levels, made, root, len(worlds))
+    weights = np.arange(1, len(worlds) + 1, dtype=np.int64)
+    sampled = {"rules": made, "weights": weights, "table": root} | NO_LIMITS
+    yield Call("suit_sampling", native.suit_sampling, sampled)
 
 
 def _suit_solver(levels, rules, table, worlds):

@@ -1,0 +1,1 @@
+"""The atlas: every suit combination there is, solved."""
