@@ -1,7 +1,7 @@
 """The layouts that Monte Carlo sampling wins in a single suit: from a kernel, or from ``MonteCarloLine``, its twin.
 
-The line itself says which card is played where, and why. The kernel says only what it comes to, a hundred times as fast:
-the atlas asks for every goal of every suit.
+The line itself says which card is played where, and why. The kernel says only what it comes to, a hundred times as
+fast: the atlas asks for every goal of every suit.
 """
 
 from __future__ import annotations
