@@ -143,7 +143,7 @@ class Scripted:
 
 def scripted(fronts, calls, mode, *, score_cut=False):
     root = RootSearch(Scripted(fronts, calls), Thermometer.integers(4), fronts, mode, score_cut=score_cut)
-    root.deepen(2)
+    root.deepen(len(next(iter(fronts.values()))))
     return root
 
 
@@ -169,6 +169,38 @@ def test_what_cannot_be_the_best_is_not_searched():
     root = scripted({"a": ([0b1111], [0b0111]), "b": ([0b0111], [0b0011])}, 99, Root.DECIDE, score_cut=True)
     assert (root.best, root.complete) == ("a", True)
     assert root.one.calls == 99 - 2 - 2  # both one ahead; two ahead a alone, for 4 and then for 3
+
+
+@pytest.mark.parametrize("mode", Root)
+@pytest.mark.parametrize("score_cut", [False, True])
+@pytest.mark.parametrize(
+    ("worth", "named"),
+    [
+        # The best of the depth before, though the other looks better face up.
+        ({"a": (4, 2, 2), "b": (3, 3, 2)}, "b"),
+        # Neither was the best before: what looks better face up.
+        ({"a": (2, 2), "b": (3, 2), "c": (4, 1)}, "b"),
+        # Nor does one look better than the other: the first, which at bridge is the lowest.
+        ({"a": (3, 2), "b": (3, 2), "c": (4, 1)}, "a"),
+        ({"b": (3, 2), "a": (3, 2), "c": (4, 1)}, "b"),
+    ],
+)
+def test_of_equal_moves(worth, named, mode, score_cut):
+    fronts = {move: [[(1 << score) - 1] for score in scores] for move, scores in worth.items()}
+    assert scripted(fronts, 99, mode, score_cut=score_cut).best == named
+
+
+def test_of_equal_moves_who_compares_takes_one_that_is_proven():
+    class Proven(Scripted):
+        def search(self, move, depth, need, *, beside):
+            return super().search(move, depth, need, beside=beside)[0], move == "b"
+
+    for mode, named in ((Root.DECIDE, "a"), (Root.COMPARE, "b")):
+        root = RootSearch(
+            Proven({"a": [[0b11]], "b": [[0b11]]}, 9), Thermometer.integers(4), "ab", mode, score_cut=True
+        )
+        root.deepen(1)
+        assert root.best == named
 
 
 @given(trees, st.integers(1, 200))

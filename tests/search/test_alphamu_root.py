@@ -99,6 +99,16 @@ def check_named(found, truth):
     assert deepest[found.best] == max(deepest.values())
 
 
+def named_by_rule(truth, choices):
+    """Of equal cards the one that was best a card less far ahead, then PIMC's, then the lowest, by the definition."""
+    order = sorted(choices, key=lambda choice: choice[-1] & 15)
+    order.sort(key=lambda choice: truth[1][choice[0]], reverse=True)
+    for values in truth.values():
+        best = max(order, key=lambda choice: values[choice[0]])
+        order = [best, *(choice for choice in order if choice != best)]
+    return order[0][-1]
+
+
 def check_fronts(found, plain, *, score):
     """What is shown of a card are outcomes that it has: all of them, or as many as could be the best."""
     for choice, card_value in zip(found.choices, found.found, strict=True):
@@ -125,6 +135,7 @@ def check(number, steps=STEPS):
         if root is Root.COMPARE and switches == ALL_ON:
             check_fronts(found, plain, score=score)
             assert all(known.kind is not ValueKind.BOUND for known in found.found)
+        assert found.best == named_by_rule(truth, found.choices)
         named.add(found.best)
         tells.update(known.kind.value for known in found.found)
     assert len(named) == 1
@@ -135,6 +146,7 @@ def check(number, steps=STEPS):
         in_doubt=min(payoffs) < best < max(payoffs),
         cards_differ=not one_card,
         below_pimc=best < max(truth[1].values()),
+        tied=sum(truth[asked.depth][choice[0]] == best for choice in found.choices) > 1,
         other_than_pimc=truth[1][min(named)] < max(truth[1].values()),
         to_the_end=end is not None,
         **{f"depth {asked.depth}": 1, asked.goal.aim.value: 1},
