@@ -155,6 +155,30 @@ def test_every_room_that_is_named_is_there(page):
     assert sorted(set(named) - known) == []
 
 
+def test_the_four_walks_are_short():
+    """From module to module, ten at most, each of which is there; only the room of the kernels is a single file."""
+    part = (ROOT / "docs" / "tour.md").read_text("utf-8").partition("## Four walks")[2].partition("\n## ")[0]
+    walks = [re.findall(r"`([\w/]+)`", walk) for walk in part.split("\n\n") if "` → `" in walk]
+    assert [len(walk) for walk in walks if len(walk) > 10] == []
+    assert len(walks) == 4
+    source = Path(worldwise.__file__).parent
+    assert [hop for walk in walks for hop in walk if not {source / hop, source / f"{hop}.py"} & set(modules())] == []
+
+
+def modules():
+    """Folders and files of the package."""
+    return (path for path in Path(worldwise.__file__).parent.rglob("*") if path.is_dir() or path.suffix == ".py")
+
+
+def test_the_picture_of_the_house_has_every_room():
+    picture = (ROOT / "docs" / "images" / "house.svg").read_text("utf-8")
+    drawn = set(re.findall(r'font-weight="bold"[^>]*>(\w+)<', picture))
+    source = Path(worldwise.__file__).parent
+    rooms = {path.parent.name for path in source.glob("*/__init__.py")}
+    assert rooms <= drawn
+    assert all((source / name).exists() or (source / f"{name}.py").exists() for name in drawn)
+
+
 def test_every_public_name_is_documented():
     page = (ROOT / "docs" / "api.md").read_text("utf-8")
     listed = re.findall(r"^\.\. auto\w+:: (?:[\w.]+\.)?(\w+)$", page, re.MULTILINE)
