@@ -70,7 +70,7 @@ def _table(found: Sequence[AdviserAnswer], advisers: Sequence[str]) -> Table:
     table = Table()
     table.add_column("technique", no_wrap=True)
     for name in ("problems", *advisers):
-        table.add_column(name, justify="right", no_wrap=True)
+        table.add_column(name.replace(" = ", "="), justify="right", no_wrap=True)  # eighty columns are enough
     counted = right_by_technique(found)
     totals = [sum(right[name] for right in counted.values()) for name in advisers]
     for technique, right in counted.items():
