@@ -17,8 +17,8 @@ from worldwise import ALGORITHMS, algorithm, game, solve_game
 from worldwise.catalog import Figure, figures, tree
 from worldwise.core.statistics import Estimate
 from worldwise.extensive import GAME_ALGORITHMS
+from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.views.svg import game_svg
-from worldwise.extensive.views.words import judge_solution
 from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers import load_all
 from worldwise.lab.results import shipped_results

@@ -62,6 +62,21 @@ def test_chains_of_imports_are_short():
     assert max(map(depth, MODULES)) <= 18
 
 
+SEARCHES = re.compile(
+    r"\.(search(\.(?!alphamu_root)|$)|solvers|solving|judging\.\w*judge|advice\.advise|play_out|suit\.solver)"
+)
+"""What works something out; of ``alphamu_root`` views need the kinds of figures."""
+
+
+def test_views_only_render():
+    thinking = {
+        module: found
+        for module, path in MODULES.items()
+        if ".views." in module and (found := [name for name in loaded_by(path) if SEARCHES.search(name)])
+    }
+    assert thinking == {}
+
+
 def test_one_module_imports_the_kernels():
     users = [path.name for path in SOURCE.rglob("*.py") if any("_kernels" in name for name in imports(path))]
     assert users == ["kernels.py"]

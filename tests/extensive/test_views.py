@@ -16,12 +16,13 @@ from worldwise import catalog
 from worldwise.core.game import CHANCE
 from worldwise.errors import InputError
 from worldwise.extensive import GameBuilder, ImpModel, written_out
+from worldwise.extensive.judging import judge_solution, report_on
 from worldwise.extensive.recall import forgotten
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import game_json, number_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table
-from worldwise.extensive.views.words import belief_words, forgotten_words, judge_solution, report_on, verdict_words
+from worldwise.extensive.views.words import belief_words, forgotten_words, verdict_words
 from worldwise.search.profiles import expected_payoffs, pure_strategies
 from worldwise.trees.views.figure import MOST_LEAVES
 from worldwise.trees.views.layout import NODE

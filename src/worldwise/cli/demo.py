@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.extensive.judging import JudgedSolution
     from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
 

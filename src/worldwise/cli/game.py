@@ -29,6 +29,7 @@ from worldwise.extensive import ImpModel, efg_text, from_world_game, write_efg, 
 from worldwise.extensive.building import MOST_NODES
 from worldwise.extensive.efg import efg_from_text, read_efg
 from worldwise.extensive.imp_model import Uniform
+from worldwise.extensive.judging import DEVIATION_LIMIT, judge_solution, report_on
 from worldwise.extensive.recall import split
 from worldwise.extensive.reductions import three_partition_game
 from worldwise.extensive.sampling import check_sampler
@@ -36,7 +37,6 @@ from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import game_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table
-from worldwise.extensive.views.words import DEVIATION_LIMIT, judge_solution, report_on
 from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler, load_open_spiel
 from worldwise.search.knowledge import known_worlds
 from worldwise.trees.notation import read_tree
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from rich.console import RenderableType
 
     from worldwise.extensive import ExtensiveGame
-    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.extensive.judging import JudgedSolution
     from worldwise.trees.world_tree import WorldTree
 
 game_app = typer.Typer(

@@ -38,9 +38,9 @@ from worldwise.core.durable_files import write_file
 from worldwise.core.reading import read_exact, read_whole, shorten
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, placed
+from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
-from worldwise.extensive.views.words import judge_solution
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.trees import SuitResult
     from worldwise.core.result import SearchResult
-    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.extensive.judging import JudgedSolution
     from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
 

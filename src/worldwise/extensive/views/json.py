@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import GameReport, JudgedSolution, Recall
+    from worldwise.extensive.judging import GameReport, JudgedSolution, Recall
 
 _LARGEST = 2**53
 """The largest whole number that every reader of JSON takes."""
@@ -85,7 +85,7 @@ def solution_json(result: JudgedSolution) -> dict[str, Any]:
 
     >>> from worldwise.catalog import game
     >>> from worldwise.extensive.solving import solve_game
-    >>> from worldwise.extensive.views.words import judge_solution
+    >>> from worldwise.extensive.judging import judge_solution
     >>> g2 = game("bmv96/fig-2-g2")
     >>> answer = solution_json(judge_solution(g2, "imp-minimax", solve_game(g2, "imp-minimax")))
     >>> answer["value"], answer["believed"], answer["gain"]["gain"]

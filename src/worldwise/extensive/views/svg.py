@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.extensive.judging import JudgedSolution
 
 MOST_PLAYERS = 10
 """Of the largest game that is drawn."""

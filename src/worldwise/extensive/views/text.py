@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
-    from worldwise.extensive.views.words import GameReport, JudgedSolution
+    from worldwise.extensive.judging import GameReport, JudgedSolution
     from worldwise.trees.views.outline import Styled
 
 _SYMBOLS = {False: ("□", "○", "△", "◇", "•"), True: ("[]", "()", "/\\", "<>", ".")}

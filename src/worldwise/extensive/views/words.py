@@ -1,38 +1,31 @@
-"""What there is to say of a game in extensive form and of its solutions: records, exact numbers, and words.
+"""What there is to say of a game in extensive form and of its solutions: exact numbers, and words.
 
 The text, JSON and SVG of games all take what they say from here.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from math import log10
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from worldwise.core.result import Limit, Stats
-from worldwise.errors import GameError, InputError, LimitReachedError, TooDeepError
+from worldwise.errors import InputError
 from worldwise.extensive.game import NONE, ChanceMove
-from worldwise.extensive.recall import Forgotten, agents, forgotten
-from worldwise.extensive.size import Measures, measures
-from worldwise.search.equilibrium import Deviation, EquilibriumAnswer, deviation
+from worldwise.extensive.judging import MOST_SETS
+from worldwise.extensive.recall import Forgotten, forgotten
 from worldwise.trees.world_tree import LEAF, MAX, WorldTree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from worldwise.core.game import Rational
-    from worldwise.core.solution import Profile, Solution
+    from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
-
-DEVIATION_LIMIT = Limit(seconds=5)
-"""How long a deviation is looked for if the algorithm itself promises nothing."""
-
-MOST_SETS = 1000
-"""Of a forgetful player for whom agents are sought: that takes the square of it."""
+    from worldwise.extensive.judging import JudgedSolution, Recall
+    from worldwise.search.equilibrium import Deviation
 
 _LONGEST_NUMBER = 40
 """Digits; a longer number is shown rounded."""
@@ -151,52 +144,6 @@ def chosen_children(game: ExtensiveGame, profile: Profile | None) -> frozenset[i
 # ---------------------------------------------------------------------- what kind of game it is
 
 
-@dataclass(frozen=True)
-class Recall:
-    """A player who forgets: the witness, and the agents he would have to be split into.
-
-    ``agents`` is None if no split helps, or if there are too many sets to look for one (``many``).
-    """
-
-    witness: Forgotten
-    agents: tuple[tuple[int, ...], ...] | None
-    many: bool = False
-
-
-@dataclass(frozen=True)
-class GameReport:
-    """Everything ``worldwise game check`` says."""
-
-    game: ExtensiveGame
-    measures: Measures
-    forgetful: tuple[Recall, ...]
-
-    @property
-    def perfect_recall(self) -> bool:
-        """Whether nobody forgets anything."""
-        return not self.forgetful
-
-
-def report_on(game: ExtensiveGame) -> GameReport:
-    """Measure a game and find out who forgets what.
-
-    >>> from worldwise.catalog import game
-    >>> report_on(game("bmv96/fig-2-g2")).forgetful[0].agents
-    ((1, 3), (2,))
-    """
-    witnesses = (forgotten(game, player) for player in range(len(game.players)))
-    return GameReport(game, measures(game), tuple(_recall(game, witness) for witness in witnesses if witness))
-
-
-def _recall(game: ExtensiveGame, witness: Forgotten) -> Recall:
-    if sum(1 for _ in game.information_sets(witness.player)) > MOST_SETS:
-        return Recall(witness, None, many=True)
-    try:
-        return Recall(witness, agents(game, witness.player))
-    except GameError:
-        return Recall(witness, None)
-
-
 def forgotten_words(game: ExtensiveGame, witness: Forgotten) -> str:
     """Who forgets what, and where.
 
@@ -233,72 +180,11 @@ def agents_words(game: ExtensiveGame, recall: Recall) -> str:
 # ---------------------------------------------------------------------- what a search found
 
 
-@dataclass(frozen=True)
-class JudgedSolution:
-    """A solution and what it is: an optimum or equilibrium (``holds``), none (with who gains how), or not known."""
-
-    game: ExtensiveGame
-    algorithm: str
-    payoffs: tuple[Rational, ...] | None
-    believed: tuple[Rational, ...] | None
-    profile: Profile | None
-    stats: Stats
-    proven: bool
-    holds: bool | None
-    gain: Deviation | None = None
-    answer: Literal["yes", "no", "unknown"] | None = None
-    complete: bool = True
-
-    @property
-    def is_negative(self) -> bool:
-        """Whether there is nothing to play."""
-        return self.profile is None
-
-
-def judge_solution(
-    game: ExtensiveGame, name: str, found: Solution | EquilibriumAnswer, patience: Limit = DEVIATION_LIMIT
-) -> JudgedSolution:
-    """A solution with its verdict; where the algorithm promises nothing, a deviation is looked for.
-
-    >>> from worldwise.catalog import game
-    >>> from worldwise.extensive.solving import solve_game
-    >>> g2 = game("bmv96/fig-2-g2")
-    >>> str(judge_solution(g2, "imp-minimax", solve_game(g2, "imp-minimax")).gain.gain)
-    '50'
-    """
-    if isinstance(found, EquilibriumAnswer):
-        yes = {"yes": True, "no": False, "unknown": None}[found.answer]
-        return JudgedSolution(
-            game, name, found.payoffs, None, found.profile, found.stats, yes is True, yes, answer=found.answer
-        )
-    gain, known = (None, True) if found.proven else _gain(game, found.profile, patience)
-    holds = (gain is None) if known else None
-    return JudgedSolution(
-        game,
-        name,
-        found.payoffs,
-        found.believed,
-        found.profile,
-        found.stats,
-        found.proven,
-        holds,
-        gain,
-        complete=found.complete,
-    )
-
-
-def _gain(game: ExtensiveGame, profile: Profile, patience: Limit) -> tuple[Deviation | None, bool]:
-    """Who gains by leaving a profile, and whether that is known."""
-    try:
-        return deviation(game, profile, patience), True
-    except (LimitReachedError, TooDeepError, RecursionError):
-        return None, False
-
-
 def verdict_words(result: JudgedSolution) -> str:
     """What a solution is, in a sentence.
 
     >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.judging import judge_solution
     >>> from worldwise.extensive.solving import solve_game
     >>> note = game("bmv96/footnote-21")
     >>> verdict_words(judge_solution(note, "imp-minimax", solve_game(note, "imp-minimax")))
@@ -355,6 +241,7 @@ def belief_words(result: JudgedSolution) -> str:
     """Why what a search believed is not what its profile is worth; nothing if it is.
 
     >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.judging import judge_solution
     >>> from worldwise.extensive.solving import solve_game
     >>> g2 = game("bmv96/fig-2-g2")
     >>> belief_words(judge_solution(g2, "chance-minimax", solve_game(g2, "chance-minimax")))

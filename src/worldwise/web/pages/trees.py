@@ -13,10 +13,11 @@ from worldwise import catalog
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, deep
 from worldwise.extensive.efg import efg_from_text
+from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
 from worldwise.extensive.views.json import solution_json
 from worldwise.extensive.views.svg import game_svg
-from worldwise.extensive.views.words import belief_words, caption_words, exact_word, judge_solution, verdict_words
+from worldwise.extensive.views.words import belief_words, caption_words, exact_word, verdict_words
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import trace
 from worldwise.trees.notation import read_tree
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 
     from worldwise.core.result import SearchResult
     from worldwise.extensive import ExtensiveGame
-    from worldwise.extensive.views.words import JudgedSolution
+    from worldwise.extensive.judging import JudgedSolution
     from worldwise.trees.solving import Judgement
     from worldwise.trees.views.steps import BackupStep
 
