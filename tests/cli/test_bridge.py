@@ -171,7 +171,12 @@ def test_table_and_par_by_dds(run):
 
 def test_there_and_back(run, tmp_path):
     assert run("convert", "whole.pbn", "whole.lin").stdout == "wrote whole.lin: 1 board\n"
-    assert run("convert", "whole.lin", "links.txt", "--json").json == {"out": "links.txt", "boards": 1, "faults": [], "warnings": []}
+    assert run("convert", "whole.lin", "links.txt", "--json").json == {
+        "out": "links.txt",
+        "boards": 1,
+        "faults": [],
+        "warnings": [],
+    }
     link = run("convert", "whole.pbn", "-", "--to", "links").stdout
     assert link == (tmp_path / "links.txt").read_text()
     run("convert", "links.txt", "again.pbn")
