@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
@@ -41,6 +41,7 @@ from worldwise.errors import InputError, LimitReachedError, UnknownNameError, Wo
 from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
+from worldwise.lab.places import blame, is_place, ready_searcher
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo
@@ -50,15 +51,17 @@ from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import MOST_CHARACTERS, read_tree, write_tree
 from worldwise.trees.solving import judge
 from worldwise.trees.views.figure import MOST_LEAVES
-from worldwise.trees.views.results import comparison_table, result_json, result_table
+from worldwise.trees.views.results import comparison_table, reason_lines, result_json, result_table
 from worldwise.trees.views.svg import MOST_WORLDS, tree_svg
 from worldwise.trees.views.text import tree_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.core.result import SearchResult
+    from worldwise.core.result import Searcher, SearchResult
     from worldwise.extensive.judging import JudgedSolution
     from worldwise.trees.solving import Judgement
     from worldwise.trees.world_tree import WorldTree
@@ -200,7 +203,11 @@ def _best_if_small(tree: WorldTree, seconds: float) -> SearchResult | None:
 def solve_tree(
     source: Source,
     algorithm_name: Annotated[
-        str, typer.Option("--algorithm", help=f"One of: {', '.join(ALGORITHMS)}; or all, side by side.")
+        str,
+        typer.Option(
+            "--algorithm",
+            help=f"One of: {', '.join(ALGORITHMS)}; all, side by side; or one of your own: FILE.py:NAME.",
+        ),
     ] = "exact",
     knowledge: Annotated[
         str, typer.Option(help="How much MIN knows, i/(n-1) for i of n worlds: 0, 5/9, 1 ... Which ones, --seed draws.")
@@ -213,26 +220,35 @@ def solve_tree(
     as_json: Json = False,
 ) -> None:
     """What to play, what the algorithm believes it is worth, and what it is truly worth."""
-    if algorithm_name not in (*ALGORITHMS, "all"):
-        raise UnknownNameError("algorithm", algorithm_name, (*ALGORITHMS, "all"))
+    searches = _searches(algorithm_name, samples, seed)
     tree, limit = _load(source), Limit(seconds, nodes)
     worlds = _worlds_known(tree, knowledge, known, seed)
     against = "best defence" if worlds is None else f"a MIN who knows {_world_list(tree, worlds)}"
-    if samples is not None:
-        if algorithm_name != "monte-carlo":
-            raise InputError(f"--samples goes with --algorithm monte-carlo, found {algorithm_name}")
-        searcher = MonteCarlo(samples, seed or 0, Ties(seed))
-        verdicts = judge(tree, [searcher], seed=seed, known=worlds, limit=limit)
-    else:
-        names = ALGORITHMS if algorithm_name == "all" else (algorithm_name,)
-        verdicts = judge(tree, names, seed=seed, known=worlds, limit=limit)
+    with blame(algorithm_name) if is_place(algorithm_name) else nullcontext():
+        verdicts = judge(tree, searches, seed=seed, known=worlds, limit=limit)
     if as_json:
         rows = [result_json(tree, verdict) for verdict in verdicts]
         print_json(rows if algorithm_name == "all" else rows[0])
     elif algorithm_name == "all":
         _console().print(comparison_table(tree, verdicts, against))
+        for line in reason_lines(tree, verdicts):
+            _console().print(Text(line))
     else:
         _console().print(result_table(tree, verdicts[0], against))
+
+
+def _searches(name: str, samples: int | None, seed: int | None) -> Sequence[str | Searcher]:
+    """The algorithms that a user means: one of ours, all of them, or one of his own."""
+    if samples is not None and name != "monte-carlo":
+        raise InputError(f"--samples goes with --algorithm monte-carlo, found {name}")
+    if is_place(name):
+        with placed("--algorithm"):
+            return [ready_searcher(name, Ties(seed))]
+    if name not in (*ALGORITHMS, "all"):
+        raise UnknownNameError("algorithm", name, (*ALGORITHMS, "all"))
+    if samples is not None:
+        return [MonteCarlo(samples, seed or 0, Ties(seed))]
+    return ALGORITHMS if name == "all" else [name]
 
 
 @tree_app.command("random", epilog="Example: `worldwise tree random --depth 5 --worlds 10 --seed 1 --out tree.json`")

@@ -2,32 +2,44 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import isclose
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, cast
 
 from worldwise.core.result import NO_LIMIT, Limit, SearchResult
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.alphamu import AlphaMu
 from worldwise.search.exact import Exact
+from worldwise.search.heuristics import AlphaBeta, VectorMinimax
+from worldwise.search.monte_carlo import MonteCarlo
 from worldwise.search.random_ties import Ties
 from worldwise.search.strategy import evaluate
+from worldwise.trees.blunders import find_blunder
 from worldwise.trees.compiled import compile_game
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
     from worldwise.search.face_up import FaceUp
+    from worldwise.trees.blunders import Blunder
 
 OPTIMUM_LIMIT = Limit(seconds=10)
 """How long ``judge`` looks for the optimum if nobody asked for it, and nobody set a limit."""
 
+BLUNDER_LIMIT = Limit(seconds=1)
+"""How long it looks for the node at which a strategy goes wrong."""
+
 Failure = Literal[
-    "strategy fusion", "non-locality", "strategy fusion and non-locality", "a bad guess", "overrating MIN"
+    "strategy fusion",
+    "non-locality",
+    "strategy fusion and non-locality",
+    "a bad guess",
+    "overrating MIN",
+    "a worse choice",
 ]
 
 
@@ -73,22 +85,30 @@ def _search(searcher: Searcher, game: AnyWorldGame, limit: Limit, face_up: FaceU
 
 @dataclass(frozen=True)
 class Judgement:
-    """A result beside the optimum: ``optimal`` is None if that was out of reach, ``failure`` says what went wrong."""
+    """A result beside the optimum: ``optimal`` is None if that was out of reach.
+
+    ``failure`` says what went wrong: of an algorithm of ours by its name in FB01, of another that it has made a worse
+    choice. In a tree ``blunder`` says where: at which node, and in which worlds; it is None in other games, and where
+    there was no time to look for it.
+    """
 
     result: SearchResult
     optimal: bool | None
     failure: Failure | None
+    blunder: Blunder | None = None
 
 
 def judge(
     game: AnyWorldGame,
-    searches: Iterable[str | Searcher] = ALGORITHMS,
+    searches: str | Searcher | Iterable[str | Searcher] = ALGORITHMS,
     *,
     seed: int | None = None,
     known: Iterable[int] | None = None,
     limit: Limit = NO_LIMIT,
 ) -> list[Judgement]:
-    """Run algorithms side by side and say which find the optimum, and what fails in the others.
+    """Run one algorithm, or several side by side, and say which find the optimum, and what fails in the others.
+
+    An algorithm is one of ours by its name, or any searcher, also one that you have written.
 
     What has no answer when the limit runs out has no row; if nothing has, there is a ``LimitReachedError``. If it is
     the exact search, no result is called optimal or not. Where that is not asked for and there is no limit, it is given
@@ -97,23 +117,70 @@ def judge(
     >>> import worldwise
     >>> [verdict.failure for verdict in judge(worldwise.tree("fb01/fig-11"), ["monte-carlo", "vector-mm"])]
     ['strategy fusion', None]
+    >>> (verdict,) = judge(worldwise.tree("fb01/fig-10"), "monte-carlo")
+    >>> verdict.blunder.node, verdict.blunder.move, verdict.blunder.better, verdict.blunder.lost
+    (0, 0, 1, (3,))
     """
-    worlds, wanted = None if known is None else frozenset(known), list(searches)
+    worlds, wanted = None if known is None else frozenset(known), _searches(searches)
     best = _optimum(game, worlds, limit if "exact" in wanted or limit != NO_LIMIT else OPTIMUM_LIMIT)
     verdicts, late = [], LimitReachedError("the exact search", limit)
     for search in wanted:
+        searcher = algorithm(search, Ties(seed)) if isinstance(search, str) else search
         try:
-            result = best if search == "exact" else solve(game, search, seed=seed, known=worlds, limit=limit)
+            result = best if search == "exact" else solve(game, searcher, known=worlds, limit=limit)
         except LimitReachedError as error:
             result, late = None, error
-        if result is None:
-            continue
-        optimal = None if best is None else result.value == best.value
-        failure = _failure(game, result, best, seed, worlds, limit) if best and not optimal else None
-        verdicts.append(Judgement(result, optimal, failure))
+        if result is not None:
+            verdicts.append(_judge(_Case(game, searcher, seed, worlds, limit), result, best))
     if not verdicts:
         raise late
     return verdicts
+
+
+def _searches(searches: str | Searcher | Iterable[str | Searcher]) -> list[str | Searcher]:
+    """One or several, as a list; ``InputError`` for what is neither a name nor a searcher."""
+    several = isinstance(searches, Iterable) and not isinstance(searches, str)
+    listed = list(cast("Iterable[str | Searcher]", searches)) if several else [cast("str | Searcher", searches)]
+    for search in listed:
+        if not (isinstance(search, str) or callable(getattr(search, "search", None))):
+            raise InputError(f"expected an algorithm's name or a searcher, found {search!r:.80}")
+    return listed
+
+
+@dataclass(frozen=True)
+class _Case:
+    """What was asked of a searcher."""
+
+    game: AnyWorldGame
+    searcher: Searcher
+    seed: int | None
+    known: frozenset[int] | None
+    limit: Limit
+
+    def solve(self, search: str | Searcher, known: frozenset[int] | None) -> SearchResult:
+        """The same question for another searcher."""
+        return solve(self.game, search, seed=self.seed, known=known, limit=self.limit)
+
+
+def _judge(case: _Case, result: SearchResult, best: SearchResult | None) -> Judgement:
+    if best is None:
+        return Judgement(result, None, None)
+    if result.value == best.value:
+        return Judgement(result, True, None)
+    return Judgement(result, False, _failure(case, result, best), _blunder(case, result, best))
+
+
+def _blunder(case: _Case, result: SearchResult, best: SearchResult) -> Blunder | None:
+    """Where it went wrong, unless that would take longer than anyone wants to wait."""
+    if not isinstance(case.game, WorldTree) or best.stats.seconds * _PROBES > (BLUNDER_LIMIT.seconds or 0):
+        return None
+    with suppress(LimitReachedError):
+        return find_blunder(case.game, result, best.value, case.known, BLUNDER_LIMIT)
+    return None
+
+
+_PROBES = 16
+"""About how many exact searches it takes to find a blunder."""
 
 
 def _optimum(game: AnyWorldGame, known: frozenset[int] | None, limit: Limit) -> SearchResult | None:
@@ -122,49 +189,48 @@ def _optimum(game: AnyWorldGame, known: frozenset[int] | None, limit: Limit) -> 
     return None
 
 
-def _failure(
-    game: AnyWorldGame,
-    result: SearchResult,
-    best: SearchResult,
-    seed: int | None,
-    known: frozenset[int] | None,
-    limit: Limit,
-) -> Failure | None:
+def _failure(case: _Case, result: SearchResult, best: SearchResult) -> Failure | None:
     """Why a strategy is not the best; None if there is no time to find out."""
     with suppress(LimitReachedError):
-        return _diagnose(game, result, best, seed, known, limit)
+        return _diagnose(case, result, best)
     return None
 
 
-def _diagnose(
-    game: AnyWorldGame,
-    result: SearchResult,
-    best: SearchResult,
-    seed: int | None,
-    known: frozenset[int] | None,
-    limit: Limit,
-) -> Failure:
+def _diagnose(case: _Case, result: SearchResult, best: SearchResult) -> Failure:
     """Why a strategy is not the best.
 
     If it is the best against best defence, the search took MIN for better informed than he is (FB01 section 4.1).
-    If only Monte Carlo gets it wrong, MAX's strategies were fused (4.2). What vector minimaxing gets wrong too,
-    choosing by direct subtrees alone, is non-locality (4.3); unless it is iterating that lost what one pass has. Where
-    Monte Carlo believes in more than any strategy gets, it has fused some, whatever else it did.
+    Otherwise it depends on how the search goes about it.
     """
-    if known is not None:
-        ideal = _optimum(game, None, limit if limit != NO_LIMIT else OPTIMUM_LIMIT)
-        if ideal and evaluate(compile_game(game), result.strategy).value == ideal.value:
+    if case.known is not None:
+        ideal = _optimum(case.game, None, case.limit if case.limit != NO_LIMIT else OPTIMUM_LIMIT)
+        if ideal and evaluate(compile_game(case.game), result.strategy).value == ideal.value:
             return "overrating MIN"
-    if result.algorithm.startswith("monte-carlo"):
-        if solve(game, "vector-mm", seed=seed, known=known, limit=limit).value > result.value:
-            return "strategy fusion"
-        # A sample may be lucky; only a belief about all worlds tells.
-        whole = result if result.algorithm == "monte-carlo" else solve(game, "monte-carlo", limit=limit)
-        return "strategy fusion and non-locality" if _is_more(whole.believed, best.value) else "non-locality"
-    if result.algorithm.startswith("i"):
-        one_pass = "vector-mm" if result.algorithm == "ivm" else result.algorithm[1:]
-        if solve(game, one_pass, seed=seed, known=known, limit=limit).value > result.value:
-            return "a bad guess"
+    if isinstance(case.searcher, MonteCarlo):
+        return _monte_carlo_failure(case, result, best)
+    if isinstance(case.searcher, VectorMinimax):
+        return _one_pass_failure(case, case.searcher, result)
+    if isinstance(case.searcher, AlphaMu):
+        return "strategy fusion"  # beyond its horizon everything is seen
+    return "non-locality" if isinstance(case.searcher, AlphaBeta) else "a worse choice"
+
+
+def _monte_carlo_failure(case: _Case, result: SearchResult, best: SearchResult) -> Failure:
+    """If only Monte Carlo gets it wrong, MAX's strategies were fused (4.2); otherwise it is non-locality too (4.3).
+
+    Where Monte Carlo believes in more than any strategy gets, it has fused some, whatever else it did.
+    """
+    if case.solve("vector-mm", case.known).value > result.value:
+        return "strategy fusion"
+    # A sample may be lucky; only a belief about all worlds tells.
+    whole = result if result.algorithm == "monte-carlo" else case.solve("monte-carlo", None)
+    return "strategy fusion and non-locality" if _is_more(whole.believed, best.value) else "non-locality"
+
+
+def _one_pass_failure(case: _Case, searcher: VectorMinimax, result: SearchResult) -> Failure:
+    """Choosing by direct subtrees alone is non-locality (4.3), unless it is iterating that lost what one pass has."""
+    if searcher.iterate and case.solve(replace(searcher, iterate=False), case.known).value > result.value:
+        return "a bad guess"
     return "non-locality"
 
 

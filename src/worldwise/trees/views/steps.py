@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from worldwise.trees.views.wording import children, value_at, vector_word
+from worldwise.trees.views.wording import children, node_words, path_to, value_at, vector_word
 from worldwise.trees.world_tree import LEAF, MAX
 
 if TYPE_CHECKING:
@@ -48,8 +48,8 @@ def backup_steps(tree: WorldTree, result: SearchResult, best: SearchResult | Non
     return [told.step(node) for node in result.values if tree.kind[node] != LEAF or value_at(tree, node, result)]
 
 
-def summary_words(result: SearchResult, failure: str | None, best: SearchResult | None) -> str:
-    """What comes of a search in the end.
+def summary_words(result: SearchResult, failure: str | None, best: SearchResult | None, why: str = "") -> str:
+    """What comes of a search in the end, and why.
 
     >>> from worldwise import solve
     >>> from worldwise.catalog import tree
@@ -64,7 +64,7 @@ def summary_words(result: SearchResult, failure: str | None, best: SearchResult 
         return f"{words}; whether that is the best took too long to find out."
     if failure is None:
         return f"{words}, the best there is."
-    return f"{words}: the best is {best.value:.4g}, missed because of {failure}."
+    return f"{words}: the best is {best.value:.4g}, missed because of {failure}. {why}".rstrip()
 
 
 @dataclass(frozen=True)
@@ -120,12 +120,10 @@ class _Told:
         return ""
 
     def _name(self, node: int) -> str:
-        """A node's name, or how one comes to it."""
-        return self.tree.names.get(node) or (f"the node after {self._branch(node)}" if node else "the root")
+        return node_words(self.tree, node)
 
     def _branch(self, child: int) -> str:
-        above = int(self.tree.parent[child])
-        return self.tree.move_label(above, list(children(self.tree, above)).index(child))
+        return path_to(self.tree, child)[-1]
 
     def _path(self, leaf: int) -> str:
         """A leaf by the branch that leads to it."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from worldwise.errors import InputError
 from worldwise.trees.world_tree import MAX
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from typing import Any
 
     import numpy as np
@@ -132,6 +133,78 @@ def world_word(tree: WorldTree, world: int) -> str:
     if len(set(tree.weights)) == 1:
         return label
     return f"{label} ({float(tree.weights[world] / sum(tree.weights)):.3g})"
+
+
+def branch_word(tree: WorldTree, node: int, move: int) -> str:
+    """What people call a branch: its name, that of the node it leads to, left or right of two, or its number from 1.
+
+    >>> from worldwise import random_tree
+    >>> branch_word(random_tree(depth=2, worlds=1), 0, 1)
+    'right'
+    >>> branch_word(random_tree(depth=1, worlds=1, branching=3), 0, 2)
+    '3'
+    """
+    if node in tree.move_names:
+        return tree.move_names[node][move]
+    named = tree.names.get(tree.play(node, move))
+    return named or (("left", "right")[move] if len(tree.moves(node)) == 2 else str(move + 1))
+
+
+def path_to(tree: WorldTree, node: int) -> list[str]:
+    """The branches that lead to a node, from the root.
+
+    >>> from worldwise import random_tree
+    >>> path_to(random_tree(depth=3, worlds=1), 5), path_to(random_tree(depth=3, worlds=1), 0)
+    (['left', 'right'], [])
+    """
+    path: list[str] = []
+    while node:
+        above = int(tree.parent[node])
+        path.append(branch_word(tree, above, sum(1 for child in children(tree, above) if child < node)))
+        node = above
+    return path[::-1]
+
+
+def node_words(tree: WorldTree, node: int) -> str:
+    """A node by its name, if it has one of its own, or by the way to it.
+
+    >>> from worldwise import random_tree
+    >>> from worldwise.catalog import tree
+    >>> node_words(tree("fb01/fig-9"), 1), node_words(random_tree(depth=3, worlds=1), 5)
+    ('b', 'the node after left, right')
+    """
+    return unique_names(tree).get(node) or (f"the node after {path_words(tree, node)}" if node else "the root")
+
+
+def unique_names(tree: WorldTree) -> dict[int, str]:
+    """The names of nodes that share theirs with no other."""
+    shared = Counter(tree.names.values())
+    return {node: name for node, name in tree.names.items() if shared[name] == 1}
+
+
+def path_words(tree: WorldTree, node: int, most: int = 12) -> str:
+    """The way to a node; of a long one how long it is, and its end.
+
+    >>> from worldwise import random_tree
+    >>> path_words(random_tree(depth=3, worlds=1), 3), path_words(random_tree(depth=3, worlds=1), 3, most=1)
+    ('left, left, left', '2 moves and left')
+    """
+    path = path_to(tree, node)
+    hidden = len(path) - most
+    return f"{hidden:,} moves and {', '.join(path[hidden:])}" if hidden > 0 else ", ".join(path)
+
+
+def worlds_words(tree: WorldTree, worlds: Sequence[int], most: int = 6) -> str:
+    """Some worlds by name; of very many the first.
+
+    >>> from worldwise import random_tree
+    >>> worlds_words(random_tree(depth=2, worlds=9), (0, 2, 4)), worlds_words(random_tree(depth=2, worlds=9), range(9))
+    ('w1, w3 and w5', 'w1, w2, w3, w4, w5, w6 and 3 more')
+    """
+    names = [tree.world_label(world) for world in worlds[:most]]
+    if rest := len(worlds) - len(names):
+        names.append(f"{rest} more")
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
 def branch_names(tree: WorldTree) -> dict[int, str]:

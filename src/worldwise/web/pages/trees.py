@@ -22,7 +22,7 @@ from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import trace
 from worldwise.trees.notation import read_tree
 from worldwise.trees.solving import judge
-from worldwise.trees.views.results import result_json
+from worldwise.trees.views.results import result_json, why_words
 from worldwise.trees.views.steps import backup_steps, summary_words
 from worldwise.trees.views.svg import tree_svg
 from worldwise.trees.views.wording import vector_word
@@ -139,9 +139,10 @@ def _search(tree: WorldTree, verdict: Judgement, best: SearchResult | None) -> J
     """The figure of a search, the steps that uncover it, and what comes of it."""
     result = trace(algorithm(verdict.result.algorithm), tree, SEARCH_LIMIT)
     steps = backup_steps(tree, result, best if verdict.optimal is False else None)
+    why = why_words(tree, verdict.blunder) if verdict.blunder else ""
     return {
         "name": result.algorithm,
-        "words": summary_words(result, verdict.failure, best),
+        "words": summary_words(result, verdict.failure, best, why),
         "optimal": verdict.optimal,
         "steps": [_step(step) for step in steps],
         **_draw(lambda: tree_svg(tree, result)),
