@@ -582,7 +582,7 @@ def test_an_error_says_at_which_row_and_keeps_the_rows_before_it(tmp_path, how):
 @pytest.mark.parametrize("row", [{"bias": 1}, {"seed": 1}, {"x": [1]}])
 def test_rows_are_flat_and_have_names_of_their_own(row):
     plan = Plan(replace(COIN, measure=lambda setting, seed: row), "smoke")
-    with pytest.raises(WorldwiseError, match="InputError: expected a"):
+    with pytest.raises(InputError, match=r"measuring at bias=0\.5, seed 0: expected a"):
         plan.task(plan.pairs[0])
 
 

@@ -13,10 +13,11 @@ from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_o
 from worldwise.core.durable_files import write_file
 from worldwise.core.reading import read_duration, read_whole
 from worldwise.errors import InputError, WorldwiseError, placed
-from worldwise.lab.papers import load, load_all
+from worldwise.lab.newcomers import enter, enter_all
+from worldwise.lab.own_experiments import find_experiment, find_experiments
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import RESULTS, Results, find_runs, pool_results, read_results
-from worldwise.lab.scoreboard import judge_claims
+from worldwise.lab.scoreboard import judge_claims, run_command
 from worldwise.lab.sequential import decide
 from worldwise.lab.views.report import picture, picture_name, pictures, report_html, report_markdown
 from worldwise.lab.views.scoreboard import list_json, list_text, scoreboard_json, scoreboard_text
@@ -39,7 +40,19 @@ lab_app = typer.Typer(
     cls=CommandGroup, help="The papers' experiments, and their numbers beside ours.", no_args_is_help=True
 )
 
-Id = Annotated[str, typer.Argument(metavar="ID", help="An experiment, as lab list names it.")]
+OWN = "one of your own: FILE.py:NAME"
+Id = Annotated[str, typer.Argument(metavar="ID", help=f"An experiment, as lab list names it, or {OWN}.")]
+Ids = Annotated[
+    str,
+    typer.Argument(metavar="[ID]", help=f"An experiment, as lab list names it, a paper such as fb01, all, or {OWN}."),
+]
+Algorithm = Annotated[
+    str | None,
+    typer.Option(metavar="FILE.py:NAME", help="A searcher or player of your own, beside the paper's: its rows apart."),
+]
+Opponent = Annotated[
+    str | None, typer.Option(metavar="FILE.py:NAME", help="An opponent of your own, in place of the paper's.")
+]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder of results.")]
 Scale = Annotated[str | None, typer.Option(help="smoke, laptop or paper; the best run there is if not said.")]
 Seed = Annotated[
@@ -53,9 +66,9 @@ Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text."
 
 
 @lab_app.command("list", epilog="Example: `worldwise lab list`")
-def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
+def list_command(name: Ids = "all", out: Out = RESULTS, as_json: Json = False) -> None:
     """The experiments there are, how their claims fare, and by which rows: shipped ones, or your own."""
-    experiments = load_all()
+    experiments = find_experiments(name)
     found = [find_runs(experiment, out).judge_best() for experiment in experiments]
     if as_json:
         print_json(list_json(experiments, found))
@@ -66,14 +79,14 @@ def list_command(out: Out = RESULTS, as_json: Json = False) -> None:
 
 @lab_app.command(epilog="Example: `worldwise lab verdicts fb01`")
 def verdicts(
-    name: Annotated[
-        str, typer.Argument(metavar="[ID]", help="An experiment, as lab list names it, a paper such as fb01, or all.")
-    ] = "all",
+    name: Ids = "all",
+    algorithm: Algorithm = None,
+    opponent: Opponent = None,
     out: Out = RESULTS,
     as_json: Json = False,
 ) -> None:
     """Every claim: whether it holds, how it is tested, the figures, and the command that measures its rows again."""
-    chosen = load_all(name)
+    chosen = _entered_all(name, algorithm, opponent)
     found = [find_runs(experiment, out).judge_best() for experiment in chosen]
     judged = [claim for pair in zip(chosen, found, strict=True) for claim in judge_claims(*pair)]
     if as_json:
@@ -86,8 +99,11 @@ def verdicts(
 @lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --until-decided --budget 30m`")
 def run(
     name: Annotated[
-        str, typer.Argument(metavar="ID", help="An experiment, as lab list names it, a paper such as fb01, or all.")
+        str,
+        typer.Argument(metavar="ID", help=f"An experiment, as lab list names it, a paper such as fb01, all, or {OWN}."),
     ],
+    algorithm: Algorithm = None,
+    opponent: Opponent = None,
     scale: Annotated[str, typer.Option(help="smoke, laptop or paper.")] = "laptop",
     jobs: Annotated[int | None, typer.Option(help="How many processes; all cores if not said.")] = None,
     cluster: Annotated[
@@ -111,14 +127,14 @@ def run(
 ) -> None:
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
-    chosen = load_all(name)
+    chosen = _entered_all(name, algorithm, opponent)
     length = Length(until_decided, _seconds(budget, until_decided), {"trees": trees, "deals": deals, "games": games})
     seeds = read_seeds(seed)
     plans = [[length.plan(experiment, scale, one) for one in seeds] for experiment in chosen]
     done = [pool_results([_run_missing(plan, out, how, length.seconds, quiet) for plan in each]) for each in plans]
     if as_json:
         told = [results_json(results) for results in done]
-        print_json(told[0] if [experiment.id for experiment in chosen] == [name] else told)
+        print_json(told[0] if [experiment.handle for experiment in chosen] == [name] else told)
         return
     for results in done:
         _print_results(results, comparison=False)
@@ -204,9 +220,17 @@ def _rows_kept(plan: Plan, out: Path) -> str:
 
 
 @lab_app.command(epilog="Example: `worldwise lab compare fb01/fig-7`")
-def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
+def compare(
+    name: Id,
+    algorithm: Algorithm = None,
+    opponent: Opponent = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    out: Out = RESULTS,
+    as_json: Json = False,
+) -> None:
     """The paper's numbers and ours side by side, and what becomes of its claims."""
-    results = _results_of(load(name), out, scale, seed)
+    results = _results_of(_entered(name, algorithm, opponent), out, scale, seed)
     if as_json:
         print_json({**results_json(results), "comparison": table_json(results.comparison)})
     else:
@@ -214,9 +238,17 @@ def compare(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS
 
 
 @lab_app.command(epilog="Example: `worldwise lab plot fb01/fig-7`")
-def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, as_json: Json = False) -> None:
+def plot(
+    name: Id,
+    algorithm: Algorithm = None,
+    opponent: Opponent = None,
+    scale: Scale = None,
+    seed: Seed = None,
+    out: Out = RESULTS,
+    as_json: Json = False,
+) -> None:
     """The experiment's picture, as SVG and PNG in the folder of results."""
-    results = _results_of(load(name), out, scale, seed)
+    results = _results_of(_entered(name, algorithm, opponent), out, scale, seed)
     files = {form: out / picture_name(results, form) for form in ("svg", "png")}
     for form, path in files.items():
         write_file(path, picture(results, form))
@@ -224,9 +256,9 @@ def plot(name: Id, scale: Scale = None, seed: Seed = None, out: Out = RESULTS, a
 
 
 @lab_app.command(epilog="Example: `worldwise lab report --out lab-results`")
-def report(out: Out = RESULTS, as_json: Json = False) -> None:
+def report(name: Ids = "all", out: Out = RESULTS, as_json: Json = False) -> None:
     """One page, as HTML and as Markdown, with every experiment run so far: claims, verdicts, tables, pictures."""
-    found = [find_runs(experiment, out).judge_best() for experiment in load_all()]
+    found = [find_runs(experiment, out).judge_best() for experiment in find_experiments(name)]
     runs, faults = [one.best for one in found if one.best], [fault for one in found for fault in one.faults]
     _warn(faults)
     if not runs:
@@ -246,6 +278,14 @@ def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ())
     return files
 
 
+def _entered(name: str, algorithm: str | None, opponent: str | None) -> Experiment:
+    return enter(find_experiment(name), {"algorithm": algorithm, "opponent": opponent})
+
+
+def _entered_all(name: str, algorithm: str | None, opponent: str | None) -> tuple[Experiment, ...]:
+    return enter_all(find_experiments(name), {"algorithm": algorithm, "opponent": opponent})
+
+
 def _results_of(experiment: Experiment, out: Path, scale: str | None, seed: str | None) -> Results:
     seeds = read_seeds(seed) if seed is not None else (None,)
     return pool_results([_one_run(experiment, out, scale, one) for one in seeds])
@@ -256,7 +296,7 @@ def _one_run(experiment: Experiment, out: Path, scale: str | None, seed: int | N
     results = found.best_readable()
     if results is None:
         asked = (f"--{name} {value}" for name, value in (("scale", scale), ("seed", seed)) if value is not None)
-        command = " ".join([f"worldwise lab run {experiment.id} --out {out}", *asked])
+        command = " ".join([run_command(experiment, None), f"--out {out}", *asked])
         raise WorldwiseError(f"{experiment.id} has no rows in {out} yet: {command}")
     _warn(found.faults)
     return results

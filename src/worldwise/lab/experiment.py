@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from matplotlib.figure import Figure
 
+    from worldwise.lab.newcomers import Contest, Newcomer
     from worldwise.runs.rows import Row, Rows, Setting
 
 SCALES = ("smoke", "laptop", "paper")
@@ -114,6 +115,9 @@ class Experiment:
     name, or ``per_row``. Seeds repeat every setting, and so does the ``counter``, if settings have one: the name under
     which they number games. An experiment that is not ``endless`` has no more rows than its settings and seeds say,
     because others would be the same once more.
+
+    ``contests`` says who can enter it, and as what; ``newcomer`` is who has. ``place`` is where an experiment of a
+    user's own stands.
     """
 
     id: str
@@ -133,6 +137,9 @@ class Experiment:
     per_row: int = 1
     counter: str = ""
     endless: bool = True
+    contests: Mapping[str, Contest] = field(default_factory=dict, repr=False)
+    newcomer: Newcomer | None = None
+    place: str = ""
 
     def __post_init__(self) -> None:
         if not _ID.fullmatch(self.id):
@@ -143,6 +150,17 @@ class Experiment:
 
     def __hash__(self) -> int:
         return hash(self.id)
+
+    @property
+    def file_name(self) -> str:
+        """How files of it begin: those of a newcomer are apart from the paper's own."""
+        entered = f"+{self.newcomer.file_name}" if self.newcomer else ""
+        return f"{self.id.replace('/', '-')}{entered}"
+
+    @property
+    def handle(self) -> str:
+        """What to call it on the command line."""
+        return self.place or self.id
 
     @property
     def scales(self) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
+from types import FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from worldwise.errors import InputError, UnknownNameError
@@ -21,7 +22,6 @@ from worldwise.search.random_ties import FIRST, Ties
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from types import ModuleType
 
     from worldwise.core.result import Searcher
 
@@ -119,7 +119,14 @@ def _make_importable(folder: Path) -> None:
 def _own_names(module: ModuleType) -> list[str]:
     """What a module defines itself, and not what it imports."""
     found = {name: value for name, value in vars(module).items() if not name.startswith("_")}
-    return [name for name, value in found.items() if getattr(value, "__module__", None) in (None, module.__name__)]
+    found.pop("TYPE_CHECKING", None)
+    return [name for name, value in found.items() if not _is_imported(value, module)]
+
+
+def _is_imported(value: object, module: ModuleType) -> bool:
+    if isinstance(value, type | FunctionType):
+        return value.__module__ != module.__name__
+    return isinstance(value, ModuleType)
 
 
 # ---------------------------------------------------------------------- what stands there

@@ -55,14 +55,16 @@ class Plan:
 
     @property
     def identity(self) -> dict[str, Scalar]:
-        """Experiment, revision, scale and seed; and the stopping rule, if that is not a number fixed beforehand."""
+        """Experiment, revision, scale and seed; who has entered; and the stopping rule, if no number was fixed."""
         experiment = self.experiment
+        entered = experiment.newcomer.identity if experiment.newcomer else {}
         stopping = {"stopping": UNTIL_DECIDED} if self.until_decided else {}
         return {
             "experiment": experiment.id,
             "revision": experiment.revision,
             "scale": self.scale,
             "seed": self.seed,
+            **entered,
             **stopping,
         }
 
@@ -109,7 +111,7 @@ class Plan:
     @property
     def file_name(self) -> str:
         """Where its rows are kept."""
-        return f"{self.experiment.id.replace('/', '-')}.{self.scale}.{self.seed}.jsonl"
+        return f"{self.experiment.file_name}.{self.scale}.{self.seed}.jsonl"
 
     # ------------------------------------------------------------------ rounds
 

@@ -48,10 +48,11 @@ def run_command(experiment: Experiment, results: Results | None) -> str:
     'worldwise lab run clv21/table-4 --scale paper'
     """
     plan = results.plan if results else None
-    options = [f"--scale {plan.scale}"] if plan else []
+    options = [experiment.newcomer.option] if experiment.newcomer else []
+    options += [f"--scale {plan.scale}"] if plan else []
     options += [f"--seed {plan.seed}"] if plan and plan.seed else []
     options += ["--until-decided"] if results and results.until_decided else []
-    return " ".join([f"worldwise lab run {experiment.id}", *options])
+    return " ".join([f"worldwise lab run {experiment.handle}", *options])
 
 
 def judge_claims(experiment: Experiment, found: RunsFound) -> Iterator[JudgedClaim]:

@@ -117,6 +117,8 @@ class Task:
         """Measure a row; whatever goes wrong, the error says at which row."""
         try:
             return Measured(pair, _check(self.measure(pair.setting, row_seed(self.master, pair)), pair.setting))
+        except InputError as error:
+            raise InputError(f"measuring at {pair}: {error}") from error
         except Exception as error:
             wrapped = WorldwiseError(f"measuring at {pair} failed: {type(error).__name__}: {error}")
             wrapped.add_note(traceback.format_exc())  # the cause itself does not survive the way between processes

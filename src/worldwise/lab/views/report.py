@@ -44,7 +44,7 @@ def picture(results: Results, form: str) -> bytes:
 
 def picture_name(results: Results, form: str) -> str:
     """The file a picture is kept in."""
-    return f"{results.experiment.id.replace('/', '-')}.{form}"
+    return f"{results.experiment.file_name}.{form}"
 
 
 def pictures(runs: Sequence[Results]) -> dict[str, bytes]:
@@ -173,7 +173,7 @@ def _html_scoreboard(runs: Sequence[Results]) -> str:
 
 
 def _anchor(results: Results) -> str:
-    return results.experiment.id.replace("/", "-")
+    return results.experiment.file_name
 
 
 def _badge(verdict: Verdict) -> str:

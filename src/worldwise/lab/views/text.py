@@ -212,6 +212,7 @@ def results_json(results: Results) -> dict[str, Any]:
         "file": str(results.path),
         "rows": len(results.rows),
         "complete": results.complete,
+        "newcomer": results.experiment.newcomer.name if results.experiment.newcomer else None,
         "provenance": results.provenance,
         "shipped": results.shipped,
         "verdicts": [

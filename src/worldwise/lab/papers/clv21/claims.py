@@ -190,7 +190,20 @@ def declarers_of(setting: Row) -> list[Declarer]:
     return [Declarer(depth, worlds) for worlds in numbers(setting, "worlds") for depth in numbers(setting, "depths")]
 
 
+NEWCOMER = "newcomer"
+"""How rows and claims name a declarer of the user's own, who plays beside the others."""
+
+AnyDeclarer: TypeAlias = "Declarer | str"
 Pairs: TypeAlias = "Sequence[tuple[Declarer, Declarer]]"
+
+
+def declarer_words(depth: int | str) -> str:
+    """What people call the declarer who looks so many moves ahead.
+
+    >>> declarer_words(1), declarer_words(3)
+    ('PIMC', 'M = 3')
+    """
+    return "PIMC" if depth == 1 else f"M = {depth}" if isinstance(depth, int) else depth
 
 
 @dataclass(frozen=True)
@@ -219,12 +232,14 @@ class Deals:
         """PIMC with the fewest worlds."""
         return min(self.declarers)
 
-    def outcomes(self, name: Declarer) -> list[bool]:
+    def outcomes(self, name: AnyDeclarer) -> list[bool]:
         """Whether the declarer made the contract, deal by deal."""
+        if not isinstance(name, Declarer):
+            return [bool(row[f"{name}.made"]) for row in self.rows]
         place = self.declarers.index(name)
         return [str(row["made"])[place] == "1" for row in self.rows]
 
-    def made(self, name: Declarer) -> Estimate:
+    def made(self, name: AnyDeclarer) -> Estimate:
         """How often the contract was made."""
         return clopper_pearson(sum(self.outcomes(name)), len(self.rows))
 
@@ -232,24 +247,26 @@ class Deals:
         """How often declarers with equally many worlds chose differently before the outcome was decided."""
         return clopper_pearson(sum(set(str(row["parted"]).split()) != {"-"} for row in self.rows), len(self.rows))
 
-    def duel(self, one: Declarer, other: Declarer) -> tuple[int, int]:
+    def duel(self, one: AnyDeclarer, other: AnyDeclarer) -> tuple[int, int]:
         """Deals that only the one made, and only the other."""
         made = list(zip(self.outcomes(one), self.outcomes(other), strict=True))
         return made.count((True, False)), made.count((False, True))
 
-    def were_played_at(self, one: int, other: int, contract: str) -> bool:
-        """Whether both M played these deals, and the contract is this one, or any."""
-        return {one, other} <= {name.depth for name in self.declarers} and contract in ("", self.contract)
+    def were_played_at(self, one: int | str, other: int, contract: str) -> bool:
+        """Whether both M played these deals, and the contract is this one, or any; a newcomer plays them all."""
+        asked = {depth for depth in (one, other) if isinstance(depth, int)}
+        return asked <= {name.depth for name in self.declarers} and contract in ("", self.contract)
 
-    def duel_at(self, one: int, other: int) -> tuple[int, int, int]:
-        """The same for two M with PIMC's worlds, and how many deals there are."""
-        return *self.duel(self.pimc._replace(depth=one), self.pimc._replace(depth=other)), len(self.rows)
+    def duel_at(self, one: int | str, other: int) -> tuple[int, int, int]:
+        """The same for two M with PIMC's worlds, or a newcomer, and how many deals there are."""
+        first = self.pimc._replace(depth=one) if isinstance(one, int) else one
+        return *self.duel(first, self.pimc._replace(depth=other)), len(self.rows)
 
-    def differ(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
+    def differ(self, one: AnyDeclarer, other: AnyDeclarer, confidence: float = CONFIDENCE) -> Estimate:
         """The share of deals that one of them made and the other did not."""
         return clopper_pearson(sum(self.duel(one, other)), len(self.rows), confidence)
 
-    def gain(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
+    def gain(self, one: AnyDeclarer, other: AnyDeclarer, confidence: float = CONFIDENCE) -> Estimate:
         """How much more often one makes the contract than the other, by the deals that differ."""
         return paired_difference(*self.duel(one, other), len(self.rows), confidence)
 
@@ -260,7 +277,7 @@ class Deals:
         mean = mean_of_losses(float(gains.sum()), float(gains @ gains), len(gains), confidence=confidence)
         return replace(mean, percent=True)
 
-    def winrate(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate | None:
+    def winrate(self, one: AnyDeclarer, other: AnyDeclarer, confidence: float = CONFIDENCE) -> Estimate | None:
         """The share of the deals that differ that the one made; None if none differs."""
         won, lost = self.duel(one, other)
         return clopper_pearson(won, won + lost, confidence) if won + lost else None
@@ -291,7 +308,9 @@ def _is_no_gain(gain: Estimate) -> bool | None:
 # ---------------------------------------------------------------------- Table 4
 
 
-def _judge_duel(one: int, other: int, judged: Callable[[Estimate], bool | None], contract: str = "") -> Judge:
+def _judge_duel(
+    one: int | str, other: int, judged: Callable[[Estimate], bool | None], contract: str = "", name: str = ""
+) -> Judge:
     """How many more contracts one M makes than another, over the deals of all contracts, or one, that both played."""
 
     def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
@@ -300,7 +319,8 @@ def _judge_duel(one: int, other: int, judged: Callable[[Estimate], bool | None],
             return Verdict.of(None, "not measured")
         won, lost, deals = (sum(column) for column in zip(*duels, strict=True))
         gain = paired_difference(won, lost, deals, confidence)
-        words = f"{points(gain)}; of {deals:,} deals {won + lost} differ, and M = {one} makes {won} of these"
+        who = name or declarer_words(one)
+        words = f"{points(gain)}; of {deals:,} deals {won + lost} differ, and {who} makes {won} of these"
         return replace(all_of([ClaimCheck.of("", gain, judged)], ""), because=words)
 
     return verdict
@@ -309,6 +329,11 @@ def _judge_duel(one: int, other: int, judged: Callable[[Estimate], bool | None],
 def makes_more(depth: int, than: int = 1, contract: str = "") -> Judge:
     """Whether alpha-mu makes more contracts looking so many moves ahead than looking fewer, or than PIMC."""
     return _judge_duel(depth, than, more, contract)
+
+
+def newcomer_makes_more(name: str, than: int) -> Judge:
+    """Whether a newcomer of this name makes more contracts than the declarer of an M."""
+    return _judge_duel(NEWCOMER, than, more, name=name)
 
 
 def makes_no_more(depth: int, than: int) -> Judge:
@@ -385,15 +410,15 @@ class Times:
         """Who played them all."""
         return declarers_of(self.rows[0]) if self.rows else []
 
-    def column(self, name: Declarer, key: str) -> list[float]:
+    def column(self, name: AnyDeclarer, key: str) -> list[float]:
         """A number of every deal."""
         return [float(cast("float", row[f"{name}.{key}"])) for row in self.rows]
 
-    def seconds(self, name: Declarer) -> Estimate:
+    def seconds(self, name: AnyDeclarer) -> Estimate:
         """Processor time of a move, moves without a choice included."""
         return ratio_of_sums(self.column(name, "seconds"), self.column(name, "moves"))
 
-    def ratio(self, one: Declarer, other: Declarer, confidence: float = CONFIDENCE) -> Estimate:
+    def ratio(self, one: AnyDeclarer, other: AnyDeclarer, confidence: float = CONFIDENCE) -> Estimate:
         """How many times the other's time the one takes."""
         return ratio_of_sums(self.column(one, "seconds"), self.column(other, "seconds"), confidence)
 
@@ -407,6 +432,14 @@ def close_in_time(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     checks = [ClaimCheck.of(str(worlds), ratio, _is_close) for worlds, ratio in found.items()]
     words = "; ".join(f"{worlds} worlds: {_times(ratio)}" for worlds, ratio in found.items())
     return replace(all_of(checks, ""), because=f"times PIMC's time, {words}")
+
+
+def newcomer_is_faster(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+    """Whether PIMC with the fewest worlds takes longer than a newcomer, over the same deals."""
+    times = Times(rows)
+    ratio = times.ratio(min(times.declarers), NEWCOMER, confidence)
+    words = f"PIMC takes {_times(ratio)} times its time over {len(rows)} deals"
+    return replace(all_of([ClaimCheck.of("", ratio, slower)], ""), because=words)
 
 
 def _is_close(ratio: Estimate) -> bool | None:

@@ -7,39 +7,39 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from worldwise.lab.experiment import Claim, Experiment
-from worldwise.lab.figures import PALETTE, new_figure, styles
 from worldwise.lab.papers.clv21 import claims
-from worldwise.lab.papers.clv21.claims import Deals, declarers_of, on_deals
+from worldwise.lab.papers.clv21.claims import declarers_of, on_deals
+from worldwise.lab.papers.clv21.duels import duel_picture, duel_table
 from worldwise.lab.papers.clv21.games import PLAYERS, numbers, papers_declarer, start_of
+from worldwise.lab.papers.clv21.newcomers import GAIN, MORE, duel_contests
 from worldwise.lab.papers.clv21.playouts import PlayOut
-from worldwise.lab.table import NOTHING, DataTable, published_numbers, side_by_side, summary_alone, table_of
+from worldwise.lab.table import NOTHING, DataTable, published_numbers, side_by_side, summary_alone
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from matplotlib.axes import Axes
-    from matplotlib.figure import Figure
-
-    from worldwise.core.statistics import Estimate
-    from worldwise.runs.rows import Row, Rows
+    from worldwise.bridge.players.seats import AnyPlayer
+    from worldwise.runs.rows import Row
 
 
 DEPTHS = (2, 3)
 """M of the declarers that are set against PIMC: the paper does not say which M its Table 4 is for."""
 
 
-def measure_together(setting: Setting, seed: int) -> Row:
+def measure_together(setting: Setting, seed: int, defence: AnyPlayer | None = None) -> Row:
     """One deal, played by every declarer of the setting's ``depths`` and ``worlds``, with the same chances.
+
+    The defenders are those of the setting, if nobody brings others.
 
     ``made`` has a 1 or a 0 for each declarer, and ``parted``, for each number of worlds, how many cards had been played
     when two of its declarers first chose differently, or a dash. A row is short, because thousands of them are kept.
     """
     depths, samples = numbers(setting, "depths"), numbers(setting, "worlds")
-    deal = PlayOut(start_of(setting, seed), PLAYERS[str(setting["defence"])], seed, max(samples))
+    deal = PlayOut(start_of(setting, seed), defence or PLAYERS[str(setting["defence"])], seed, max(samples))
     joint = [deal.play_together([papers_declarer(worlds, depth) for depth in depths]) for worlds in samples]
     made = {player: outcome for one in joint for player, outcome in one.made.items()}
     return {
@@ -49,55 +49,6 @@ def measure_together(setting: Setting, seed: int) -> Row:
 
 
 # ---------------------------------------------------------------------- Table 4
-
-
-def duel_table(rows: Rows) -> DataTable:
-    """For each M beyond PIMC's: the deals that differ from PIMC's, the share of them that alpha-mu made, its gain."""
-    return table_of(
-        (
-            {
-                "contract": deals.contract,
-                "depth": name.depth,
-                "versus": "pimc",
-                "defence": deals.rows[0]["defence"],
-                "deals": len(deals.rows),
-                "made": deals.made(name),
-                "PIMC made": deals.made(deals.pimc),
-                "parted": deals.parted(),
-                "differ": deals.differ(name, deals.pimc),
-                "winrate": deals.winrate(name, deals.pimc),
-                "gain": deals.gain(name, deals.pimc),
-            }
-            for deals in Deals.of(rows)
-            for name in deals.declarers
-            if name != deals.pimc
-        ),
-        "contracts made; deals in which declarers part; deals that differ, and the share of these that alpha-mu made",
-    )
-
-
-def duel_picture(published: DataTable, rows: Rows) -> Figure:
-    """The win rate of each M at each contract with its interval, and the paper's."""
-    duels = [(deals, name) for deals in Deals.of(rows) for name in deals.declarers if name != deals.pimc]
-    figure, (axes,) = new_figure(7, 1.6 + 0.5 * max(2, len(duels)))
-    for height, ((deals, name), style) in enumerate(zip(duels, styles(), strict=False)):
-        if rate := deals.winrate(name, deals.pimc):
-            _mark(axes, rate, height, style)
-    papers = [100 * float(str(record["winrate"])) for record in published.records()]
-    if papers:
-        axes.plot(papers, range(len(papers)), label="CLV21", color=PALETTE[6], marker="X", linestyle="none")
-        figure.legend(loc="outside upper center", frameon=False)
-    axes.axvline(50, color="#888888", linestyle=":", linewidth=0.8)
-    axes.set_yticks(range(len(duels)), [f"{deals.contract}, M = {name.depth}" for deals, name in duels])
-    ends = (-0.5, max(1, len(duels) - 1) + 0.5)
-    axes.set(xlabel="deals made by alpha-mu, of those that differ from PIMC's (%)", xlim=(0, 100), ylim=ends)
-    return figure
-
-
-def _mark(axes: Axes, rate: Estimate, height: float, style: dict[str, Any]) -> None:
-    """A rate and its interval."""
-    ends = [[100 * (rate.value - rate.low)], [100 * (rate.high - rate.value)]]
-    axes.errorbar([100 * rate.value], [height], xerr=ends, linestyle="none", **style)
 
 
 def _compare(summary: DataTable, published: DataTable) -> DataTable:
@@ -145,14 +96,13 @@ def _duels(
         published=published,
         compare=_compare if published.rows else summary_alone,
         revision=2,
+        contests=duel_contests(published),
     )
 
 
 TOGETHER, FURTHER = "1 2 3", "1 3 7"
 """Who plays together: M of the paper's declarers, and of ours that looks further."""
 
-GAIN = "contracts that only the one makes less those that only the other makes, of all deals"
-MORE = f"{GAIN}: holds above 0, fails below 0 or wholly below 1 in 100"
 NO_MORE = f"{GAIN}: holds wholly below 1 in 100, fails above 0"
 
 

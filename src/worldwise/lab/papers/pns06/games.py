@@ -22,6 +22,7 @@ from worldwise.runs.rows import Setting
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from worldwise.kriegspiel.players.player import KriegspielPlayer
     from worldwise.kriegspiel.rules.umpire import Rules
     from worldwise.runs.rows import Row, Scalar
 
@@ -122,6 +123,11 @@ def rules_of(setting: Setting) -> Rules:
 def measure_game(setting: Setting, seed: int) -> Row:
     """One game: who won, why it ended, every try, and the player's score."""
     player, other = (read_player(contender.text) for contender in contenders(setting))
+    return play_game(setting, seed, player, other)
+
+
+def play_game(setting: Setting, seed: int, player: KriegspielPlayer, other: KriegspielPlayer) -> Row:
+    """The same, whoever plays."""
     played = KriegspielMatch(player, other, rules_of(setting)).play(_whole(setting["game"]), seed)
     return {**played.row, "score": played.score}
 

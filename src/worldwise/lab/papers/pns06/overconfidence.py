@@ -13,6 +13,7 @@ from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import CELL, DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
+from worldwise.lab.papers.pns06.newcomers import CONTESTS
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.lab.papers.pns06.scores import Score, column, grouped
 from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
@@ -182,6 +183,7 @@ FIG_2 = Experiment(
     plot=utility_bars(CELL, _label, FIG_2_PUBLISHED),
     published=FIG_2_PUBLISHED,
     compare=beside_the_papers(*CELL),
+    contests=CONTESTS,
 )
 
 
@@ -239,6 +241,7 @@ FIG_3 = Experiment(
     published=FIG_3_PUBLISHED,
     compare=beside_the_papers(*CELL),
     revision=2,
+    contests=CONTESTS,
 )
 
 
@@ -262,7 +265,8 @@ def duel(depth: int, other: int, times: int = 1) -> Setting:
 
 
 def _duel_label(key: Key) -> str:
-    return f"overconfident {key[1]}, paranoid {key[2]}"
+    player = f"{key[0]} {key[1]}" if key[1] else str(key[0])
+    return f"{player}, paranoid {key[2]}"
 
 
 _DIAGONAL = [duel(depth, depth) for depth in DEPTHS]
@@ -299,4 +303,5 @@ FIG_5 = Experiment(
     plot=utility_bars(DUEL, _duel_label, FIG_5_PUBLISHED),
     published=FIG_5_PUBLISHED,
     compare=beside_the_papers(*DUEL),
+    contests={"algorithm": CONTESTS["algorithm"]},
 )
