@@ -74,16 +74,21 @@ def run_line(results: Results) -> str:
     return f"The run: {len(results.rows)} rows of scale {plan.scale}{of}, seed {plan.seed}."
 
 
-def refresh(page: Path, results: Results) -> None:
-    """One experiment on its page, and its picture."""
-    text, name = page.read_text("utf-8"), picture_name(results, "svg")
-    image = rf"\n\n```{{image}} \S*{re.escape(name)}\n.*?\n```\n\n"
+def refreshed(text: str, results: Results) -> str:
+    """A page's text as the rows of one experiment have it; unchanged if the page does not tell of it."""
+    image = rf"\n\n```{{image}} \S*{re.escape(picture_name(results, 'svg'))}\n.*?\n```\n\n"
     place = re.compile(rf"The run: [^\n]*({image})(.*?)(?=^##|\Z)", re.M | re.S)
     part = "\n\n".join(tables(results)) + "\n\n"
-    new = place.sub(lambda found: run_line(results) + found[1] + part, text).rstrip() + "\n"
+    return place.sub(lambda found: run_line(results) + found[1] + part, text).rstrip() + "\n"
+
+
+def refresh(page: Path, results: Results) -> None:
+    """One experiment on its page, and its picture."""
+    text = page.read_text("utf-8")
+    new = refreshed(text, results)
     if new != text:
         page.write_text(new, "utf-8")
-        (PICTURES / name).write_bytes(picture(results, "svg"))
+        (PICTURES / picture_name(results, "svg")).write_bytes(picture(results, "svg"))
         print(f"{page.name}: {results.experiment.id}")  # noqa: T201
 
 

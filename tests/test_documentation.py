@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from worldwise.extensive import GAME_ALGORITHMS
 from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.views.svg import game_svg
 from worldwise.lab.experiment import ClaimOutcome
-from worldwise.lab.papers import load_all
+from worldwise.lab.papers import load, load_all
 from worldwise.lab.results import shipped_results
 from worldwise.lab.table import FEW, DataTable, Share
 from worldwise.lab.views.text import cell_words
@@ -305,6 +306,34 @@ def test_documents_say_what_the_shipped_rows_say(experiment):
     assert [row for row in shown if row not in rows] == []
     verdicts = [row[1] for row in rows if len(row) == 3 and row[1] in set(ClaimOutcome)]
     assert verdicts == [verdict.outcome for verdict in results.verdicts]
+
+
+def test_generated_parts_are_what_the_shipped_rows_make(refreshed):
+    """``make results`` writes them; this says when they are stale."""
+    results = [shipped_results(experiment) for experiment in SHIPPED]
+    for page in (page for page in PAGES if page.suffix == ".md"):
+        text = page.read_text("utf-8")
+        stale = [one.experiment.id for one in results if refreshed(text, one) != text]
+        assert not stale, f"{page_name(page)} is stale in {', '.join(stale)}: make results"
+
+
+def test_a_stale_page_is_noticed(refreshed):
+    """A number of rows, or a verdict, that the rows do not bear out; refreshing it mends it."""
+    text, results = (ROOT / "docs" / "papers" / "clv21.md").read_text("utf-8"), shipped_results(load("clv21/table-4"))
+    before, line, after = text.partition("The run: 4000 rows")
+    assert line
+    for changed in (f"{before}The run: 3999 rows{after}", before + line + after.replace("| holds |", "| fails |", 1)):
+        assert changed != text
+        assert refreshed(changed, results) == text
+
+
+@pytest.fixture(scope="module")
+def refreshed():
+    """What ``docs/refresh.py`` makes of a page."""
+    spec = spec_from_file_location("docs_refresh", ROOT / "docs" / "refresh.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.refreshed
 
 
 def test_the_score_is_the_sum_of_the_verdicts():
