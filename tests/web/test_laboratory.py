@@ -10,7 +10,8 @@ from web_client import Client
 from worldwise.errors import InputError
 from worldwise.lab.papers import EXPERIMENTS, load
 from worldwise.lab.plan import Plan, carry_out
-from worldwise.lab.results import read_results, rehearsal, shipped_results
+from worldwise.lab.results import find_runs, read_results, rehearsal, shipped_results
+from worldwise.lab.scoreboard import judge_claims
 from worldwise.lab.views.json import experiment_json, run_json
 from worldwise.lab.views.report import picture
 from worldwise.runs.runners import Serial
@@ -161,6 +162,17 @@ def test_a_smoke_run_is_told_row_by_row_and_kept_nowhere(client, folder):
     assert (steps[-1]["run"]["id"], steps[-1]["run"]["scale"]) == ("fb01/fig-7", "smoke")
     assert contents(folder) == before
     assert post(client, "/api/lab/report", experiment="fb01/fig-7").json == known
+
+
+def test_a_smoke_run_is_judged_as_the_command_line_judges_it(client, tmp_path):
+    """The same rows, the same words: neither calls too few what is enough for the other."""
+    *_, last, _ = (data for _, data in stream(client, "/api/lab/smoke", experiment=QUICK))
+    plan = Plan(load(QUICK), "smoke")
+    carry_out(plan, tmp_path, Serial())
+    claims = judge_claims(plan.experiment, find_runs(plan.experiment, tmp_path))
+    assert [(one["claim"], one["outcome"], one["because"]) for one in last["run"]["verdicts"]] == [
+        (one.claim.text, one.verdict.outcome, one.verdict.because) for one in claims
+    ]
 
 
 def test_what_is_new_in_the_folder_is_seen(client, folder):
