@@ -38,8 +38,8 @@ CASES_A_REPORT = 1000
 PAGE, STATUS = resource.getpagesize(), Path("/proc/self/statm")
 
 
-class TooSlowError(Exception):
-    """A case that has taken its time."""
+class TooSlowError(BaseException):
+    """A case that has taken its time; not one of the exceptions that a reader might take for its own."""
 
 
 def make_case(seed: int, number: int) -> tuple[int, bytes]:
@@ -59,7 +59,7 @@ def run_case(place: int, text: bytes) -> tuple[str, str]:
         READERS[place].read(text)
     except WorldwiseError:
         return "error", ""
-    except Exception as error:
+    except (Exception, TooSlowError) as error:
         return type(error).__name__, traceback.format_exc()
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
@@ -82,17 +82,16 @@ def limit_process() -> None:
 def work(seed: int, start: int, end: int, parent: Connection, at: Synchronized[int]) -> None:
     """Case after case, with a report of every thousand and of every fault."""
     limit_process()
-    counts: Counter[str] = Counter()
+    counts, slowest = Counter[str](), (0.0, start)
     for number in range(start, end):
         at.value = number
-        kind, fault = run_case(*make_case(seed, number))
+        case, begun = make_case(seed, number), process_time()
+        kind, fault = run_case(*case)
         counts[kind] += 1
-        if fault:
-            parent.send((number, fault, counts))
-            counts = Counter()
-        elif number % CASES_A_REPORT == CASES_A_REPORT - 1 or number == end - 1:
-            parent.send((number, "", counts))
-            counts = Counter()
+        slowest = max(slowest, (process_time() - begun, number))
+        if fault or number % CASES_A_REPORT == CASES_A_REPORT - 1 or number == end - 1:
+            parent.send((number, fault, counts, slowest))
+            counts, slowest = Counter(), (0.0, number)
     parent.close()
 
 
@@ -104,6 +103,7 @@ class Fuzzing:
         self.began, self.seconds = monotonic(), seconds
         self.counts: Counter[str] = Counter()
         self.finds: Counter[str] = Counter()
+        self.slowest = (0.0, start)
         self.told = 0.0
 
     @property
@@ -132,10 +132,11 @@ class Fuzzing:
                     return
                 continue
             try:
-                number, fault, counts = receiver.recv()
+                number, fault, counts, slowest = receiver.recv()
             except EOFError:
                 return
             self.number, self.counts = number + 1, self.counts + counts
+            self.slowest = max(self.slowest, slowest)
             if fault:
                 self.save(number, fault)
             self.tell()
@@ -161,7 +162,8 @@ class Fuzzing:
             answers, errors, finds = self.counts["answer"], self.counts["error"], self.finds.total()
             say(
                 f"{done:,} cases in {now:.0f} s ({done / max(now, 0.1):,.0f} a second): {answers:,} answers, "
-                f"{errors:,} errors of ours, {finds} finds; next case {self.number}"
+                f"{errors:,} errors of ours, {finds} finds; the slowest, case {self.slowest[1]}, took "
+                f"{self.slowest[0]:.2f} s; next case {self.number}"
             )
 
 

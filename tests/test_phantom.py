@@ -97,9 +97,14 @@ def longest(game, board, square):
     return max(run(row, column, *way) + run(row, column, -way[0], -way[1]) - 1 for way in ways)
 
 
-@pytest.mark.parametrize("size", [(0, 3, 1), (3, 0, 3), (3, 3, 4), (3, 3, 0)])
-def test_a_board_needs_room_for_a_row(size):
-    with pytest.raises(InputError, match="expected a board with room for a row, found {} by {} and {}".format(*size)):
+def test_a_board_needs_room_for_a_row():
+    with pytest.raises(InputError, match="expected a board with room for a row, found 3 by 3 and 4"):
+        Phantom(3, 3, 4)
+
+
+@pytest.mark.parametrize("size", [(0, 3, 1), (3, 0, 3), (3, 3, 0), (1.5, 3, 1), (10**30, 3, 3), (3, None, 3)])
+def test_a_board_has_a_size_that_can_be_played_on(size):
+    with pytest.raises(InputError, match="to be a whole number from 1 to 100, found"):
         Phantom(*size)
 
 

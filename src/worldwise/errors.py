@@ -61,7 +61,24 @@ def expect_at_least_one(what: str, number: object) -> None:
     worldwise.errors.InputError: expected a depth of at least 1, found 0
     """
     if not isinstance(number, int) or number < 1:
-        raise InputError(f"expected {what} of at least 1, found {number!r}")
+        raise InputError(f"expected {what} of at least 1, found {_shown(number)}")
+
+
+def expect_whole(what: str, number: object, least: int, most: int) -> None:
+    """Refuse what is no whole number within bounds.
+
+    >>> expect_whole("columns", 1.5, 1, 100)
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected columns to be a whole number from 1 to 100, found 1.5
+    """
+    if not isinstance(number, int) or not least <= number <= most:
+        raise InputError(f"expected {what} to be a whole number from {least:,} to {most:,}, found {_shown(number)}")
+
+
+def _shown(number: object) -> str:
+    """What somebody took for a number; Python itself refuses to write out the longest ones."""
+    is_long = isinstance(number, int) and number.bit_length() > 64
+    return f"one of {number.bit_length():,} bits" if is_long else repr(number)[:100]  # type: ignore[attr-defined]
 
 
 @contextmanager

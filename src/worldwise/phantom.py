@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError
+from worldwise.errors import InputError, expect_whole
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterator
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 EMPTY, CROSS, NOUGHT = ".xo"
 """What a square may hold; a player is called by his mark, and the cross begins."""
+
+MOST_COLUMNS = 100
+"""And rows: there are four rows to win for every square, or nearly."""
 
 Line = tuple[int, ...]
 """Squares in a row, by number: from 0, along the rows."""
@@ -76,7 +79,9 @@ class Phantom:
     players = (CROSS, NOUGHT)
 
     def __post_init__(self) -> None:
-        if min(self.columns, self.rows) < 1 or not 1 <= self.in_a_row <= max(self.columns, self.rows):
+        for name in ("columns", "rows", "in_a_row"):
+            expect_whole(name, getattr(self, name), 1, MOST_COLUMNS)
+        if self.in_a_row > max(self.columns, self.rows):
             found = f"{self.columns} by {self.rows} and {self.in_a_row} in a row"
             raise InputError(f"expected a board with room for a row, found {found}")
 

@@ -150,7 +150,7 @@ def test_two_processes_do_not_play_in_one_file(run, tmp_path):
         try:
             first.stdin.write(b"e4\n")
             first.stdin.flush()
-            end = time.monotonic() + 60
+            end = time.monotonic() + PATIENCE
             while not (path.exists() and "1..." in path.read_text()):
                 assert time.monotonic() < end, "no moves in the file"
                 time.sleep(0.05)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+from collections import Counter
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,20 +20,40 @@ from worldwise.bridge.files.bbo import hand_link, lin_link, read_link
 from worldwise.bridge.files.lin import lin_text, read_lin, read_lin_hand
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.constraints import read_constraint
+from worldwise.bridge.match import BridgeMatch
+from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players import names as bridge_names
-from worldwise.bridge.rules.auction import read_call
+from worldwise.bridge.players.simple import RandomPlayer
+from worldwise.bridge.rules.auction import Auction, read_call
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Deal, read_card
-from worldwise.bridge.suit.rules import Suit
+from worldwise.bridge.suit.drill import read_play
+from worldwise.bridge.suit.line_trees import LineTree, line_tree
+from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
+from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.views.deal_json import boards_json
+from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import auction_text, board_text
 from worldwise.cli import game as game_options
 from worldwise.cli.bridge import suit as suit_options
+from worldwise.cli.lab import read_seeds
 from worldwise.cli.main import _worlds_known
-from worldwise.core.reading import decode_text, read_exact, read_json, read_real, read_whole
+from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
+from worldwise.core.result import Limit
+from worldwise.errors import InputError, WorldwiseError
 from worldwise.extensive.efg import efg_from_text, efg_text
 from worldwise.extensive.efg_scan import scan
+from worldwise.extensive.solving import solve_game
+from worldwise.extensive.views.json import game_json, report_json, solution_json
+from worldwise.extensive.views.svg import game_svg
+from worldwise.extensive.views.text import game_text as game_outline
+from worldwise.extensive.views.text import report_table, solution_table
+from worldwise.extensive.views.words import judge_solution, report_on
 from worldwise.kriegspiel.players import names as kriegspiel_names
+from worldwise.kriegspiel.players.player import Budget
+from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
+from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
+from worldwise.kriegspiel.records.game_text import game_text, read_game_text
 from worldwise.kriegspiel.records.json import read_record_json, record_json
 from worldwise.kriegspiel.records.pgn import pgn
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
@@ -41,17 +64,27 @@ from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
-from worldwise.kriegspiel.rules.squares import WHITE, read_uci
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci
 from worldwise.kriegspiel.rules.umpire import WILD16
 from worldwise.kriegspiel.rules.view import PlayerView
+from worldwise.kriegspiel.views.json import log_json
 from worldwise.lab.papers import load
 from worldwise.lab.plan import Plan
 from worldwise.lab.results import read_results
-from worldwise.runs.row_files import provenance
+from worldwise.lab.views.text import results_json, results_text
+from worldwise.runs.repair import repair_folder
+from worldwise.runs.row_files import provenance, whole_lines
+from worldwise.runs.row_lines import seal
 from worldwise.trees.notation import read_tree, write_tree
+from worldwise.trees.solving import judge
+from worldwise.trees.views.results import comparison_table, result_json
+from worldwise.trees.views.svg import tree_svg
+from worldwise.trees.views.text import tree_text
+from worldwise.web.fields import read_values
+from worldwise.web.pages import PAGES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 DATA = Path(__file__).parent.parent / "data"
 
@@ -85,32 +118,47 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "lin": (_text(_read_lin), lin),
         "link": (_text(read_link), links),
         "boards": (_text(_read_boards), [*pbn, *lin, *links, *_files("txt")]),
+        "auction": (_text(_read_auction), ["N: 1NT Pass 3NT AP", "E: 1C X XX 1D all pass"]),
         "deal": (_text(Deal.read), [str(board.deal) for board in _boards()]),
         "lin hand": (_text(read_lin_hand), ["SAK2HQDC10 9", "SAKQJT98765432"]),
-        "contract": (_text(Contract.read), ["3NT by S", "4HX by W", "7SXX"]),
+        "contract": (_text(Contract.read), ["3NT by S", "4HX by W", "7SXX by N"]),
         "call": (_text(read_call), ["1NT", "pass", "XX", "redouble"]),
         "card": (_text(read_card), ["SA", "10d", "♥q"]),
         "constraint": (_text(_read_constraint), _CONSTRAINTS),
         "suit": (_text(_read_suit), ["AKQ9;32;-", "A10xx;Kx;QJ", "-;AQ2;x"]),
-        "placed": (_text(_read_placed), ["K;J;3+;-", "-;QJ;2-4;0-13"]),
+        "placed": (_text(_read_placed), ["K;J;3+;0+", "-;QJ;2-4;0-9"]),
         "splits": (_text(suit_options._splits), ["0=1/2,3=0.25,4=1", "2=1"]),
         "entries": (_text(suit_options._entries), ["N=1,S=2", "N=inf"]),
+        "first play": (_text(_read_first_play), ["NA", "lead the 3 from South", "n10"]),
+        "line": (_read_line, [json.dumps(line_tree(SuitSolver(_SMALL).line(2)))]),
         "bridge player": (_text(bridge_names.read_player), _BRIDGE_PLAYERS),
         "kriegspiel player": (_text(kriegspiel_names.read_player), _KRIEGSPIEL_PLAYERS),
-        "tree": (_read_tree, [write_tree(catalog.tree(name)) for name in catalog.figure_names()]),
-        "efg": (_text(_read_efg), [_game_text(name) for name in catalog.game_names()]),
+        "tree": (_read_tree, [*_tree_texts(), _NAMED]),
+        "tree, solved": (_solve_tree, [*_tree_texts(), _NAMED]),
+        "efg": (_text(_read_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
+        "efg, solved": (_text(_solve_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
         "efg, readable": (_text(_scan_efg), [_game_text(name) for name in catalog.game_names()]),
-        "game by rule": (_text(_read_rule), ["imp-model:k=2,b=2,d=3,highest=10,seed=0", "three-partition:1,2,3"]),
+        "game by rule": (_text(_read_rule), ["imp-model:k=2,b=2,d=3,highest=10,seed=0", "three-partition:4,5,6,5,5,5"]),
         "known worlds": (_text(_read_known), ["1,2,3", "w1, w2"]),
-        "knowledge": (_text(_read_knowledge), ["0", "5/9", "0.5", "1e-3"]),
+        "knowledge": (_text(_read_knowledge), ["0", "1/2", "0.5", "1e0"]),
         "fen": (_text(_read_fen), fens),
         "hidden": (_text(_read_hidden), ["8/7R/1K6/8/8/8/8/8 w|k: a8 b8 b7", "8/8/8/8/8/8/8/K7 w|k: a7-c8; q: - d8"]),
         "record": (_read_record, [json.dumps(record_json(_game()))]),
-        "pgn": (_text(_read_pgn), [pgn(_game()), '[White "Ann"] 1. e4 {(K:e2d3,e2f3:P0)} e5 *']),
+        "pgn": (_text(_read_pgn), [pgn(_game()), pgn(_game("e2e4", "e7e5", "f1b5", "d7d6", "a7a6"))]),
+        "saved game": (_text(partial(read_game_text, as_json=False)), _saved(as_json=False)),
+        "saved game, JSON": (_text(partial(read_game_text, as_json=True)), _saved(as_json=True)),
+        "game of the page": (_read_stored, [json.dumps(stored_json(_stored()))]),
         "rules": (_text(read_rules), ["wild16", "berkeley ply_limit=160 fifty=no", "wild16 quiet_limit=none"]),
-        "san": (_text(lambda text: read_san(START, text)), ["e4", "Nf3", "O-O", "exd5", "e8=Q"]),
-        "try": (_text(lambda text: read_try(_VIEW, text)), ["e4", "e2-e4", "1. Nf3!", "O-O-O"]),
-        "rows": (_read_rows, [_row_file()]),
+        "san": (_text(lambda text: read_san(START, text)), ["e4", "Nf3", "Na3+", "h3!?"]),
+        "try": (_text(lambda text: read_try(_VIEW, text)), ["e4", "e2-e4", "1. Nf3!", "a2a4"]),
+        "rows": (_read_rows, [_unsealed_rows()]),
+        "rows, sealed": (_read_rows, [_sealed_rows(_unsealed_rows(2).encode())]),
+        "rows, sealed anew": (_read_sealed_anew, [_unsealed_rows(2)]),
+        "rows, repaired": (_repair_rows, [_sealed_rows(_unsealed_rows(2).encode()), _unsealed_rows()]),
+        "games of a match": (_read_match, [_sealed_rows(_match_rows().encode()), _match_rows(1)]),
+        "inputs of the page": (_read_inputs, _INPUTS),
+        "seeds": (_text(read_seeds), ["0", "0,1,2"]),
+        "duration": (_text(read_duration), ["90s", "30m", "1.5h"]),
         "json": (read_json, ['{"a": [1, 0.5, null, true], "b": {"c": "d"}}']),
         "whole number": (_text(read_whole), ["40", "-3"]),
         "exact number": (_text(read_exact), ["1/3", "0.25", "1e-9", "3"]),
@@ -136,7 +184,20 @@ _KRIEGSPIEL_PLAYERS: list[str | bytes] = [
     "greedy:boards=50",
     "rand",
 ]
+_INPUTS: list[str | bytes] = [
+    '{"path": "suit", "north": "AQ", "south": "32", "ruffs": 1}',
+    '{"path": "kriegspiel/start", "player": "rand", "seconds": "0.5", "seed": 7}',
+    '{"path": "tree/own", "text": "EFG 2 R", "algorithm": "exact"}',
+]
+_NAMED = '{"worlds": 1, "world_names": ["1/2"], "root": {"max": [{"payoff": [1]}], "name": "0.5", "moves": ["1"]}}'
+_NUMBERED = 'EFG 2 R "" { "1" } c "" 1 "2" { "1/2" 1/2 "0.5" 1/2 } 0 t "3" 1 "1" { 1 } t "4" 2 "2" { 0.25 }'
+"""Names that are numbers, and might be taken for such."""
+
+_MACHINE = {"platform": "", "cpus": 1, "python": ""}
 _VIEW = PlayerView.of(START, WHITE, 0)
+_SMALL = Suit.of("AQ", "32", gone="KJT987")
+_QUICK = Limit(seconds=0.2, nodes=500)
+"""What is solved is solved in no time, or not at all."""
 
 
 # ---------------------------------------------------------------------- what is read, and shown
@@ -161,7 +222,13 @@ def _read_boards(text: str) -> object:
     found = boards_in(text, "file")
     shown = [board_text(board, tricks=True) for board in found]
     shown += [auction_text(board.auction) for board in found if board.auction]
+    shown += [board_svg(board) for board in found]
     return shown, boards_json(found), [boards_text(found, form) for form in ("pbn", "lin", "links")]
+
+
+def _read_auction(text: str) -> object:
+    found = Auction.read(text)
+    return str(found), auction_text(found)
 
 
 def _read_constraint(text: str) -> object:
@@ -179,14 +246,50 @@ def _read_placed(text: str) -> object:
     return Suit.of("A9", "2", west=west, east=east, west_length=lengths, east_length=others)
 
 
+def _read_first_play(text: str) -> object:
+    return read_play(text, Suit.of("AT", "3"), [SuitMove(NORTH, 14), SuitMove(NORTH, 10), SuitMove(SOUTH, 3)])
+
+
+def _read_line(content: bytes) -> object:
+    return LineTree.read(_SMALL, read_json(content)).at_least
+
+
+def _show(*shown: Callable[[], object]) -> list[object]:
+    """What can be read can be shown, or is refused: as too large for a figure, for one."""
+    found = []
+    for show in shown:
+        with suppress(WorldwiseError):
+            found.append(show())
+    return found
+
+
 def _read_tree(content: bytes) -> object:
     tree = read_tree(BytesIO(content))
-    return write_tree(tree) if len(tree) < 1000 else tree
+    if len(tree) >= 1000:
+        return tree
+    return _show(partial(write_tree, tree), partial(tree_text, tree), partial(tree_svg, tree))
+
+
+def _solve_tree(content: bytes) -> object:
+    tree = read_tree(BytesIO(content))
+    found = judge(tree, limit=_QUICK)
+    return found, [result_json(tree, verdict) for verdict in found], comparison_table(tree, found, "best defence")
 
 
 def _read_efg(text: str) -> object:
     game = efg_from_text(text, "some.efg")
-    return efg_text(game) if len(game) < 1000 else game
+    if len(game) >= 1000:
+        return game
+    report = report_on(game)
+    shown = (partial(show, game) for show in (efg_text, game_outline, game_json, game_svg))
+    return _show(*shown, partial(report_table, report), partial(report_json, report))
+
+
+def _solve_efg(text: str) -> object:
+    game = efg_from_text(text, "some.efg")
+    name = game_options.default_algorithm(game)
+    found = judge_solution(game, name, solve_game(game, name, limit=_QUICK), _QUICK)
+    return solution_table(found), solution_json(found), _show(partial(game_svg, game, found))
 
 
 def _scan_efg(text: str) -> object:
@@ -224,13 +327,56 @@ def _read_pgn(text: str) -> object:
     return [pgn(record) for record in read_pgn(text)]
 
 
-def _read_rows(content: bytes) -> object:
+def _read_stored(content: bytes) -> object:
+    stored = read_stored_json(read_json(content))
+    return stored_json(stored), list(log_json(stored.session.state.events, stored.session.state.first.geometry))
+
+
+@contextmanager
+def _file(name: str, content: bytes) -> Iterator[Path]:
     with TemporaryDirectory(dir=_memory()) as folder:
-        (Path(folder) / _plan().file_name).write_bytes(content)
-        found = read_results(_plan(), Path(folder))
-        return found and (found.comparison, found.verdicts)
+        path = Path(folder) / name
+        path.write_bytes(content)
+        yield path
 
 
+def _read_rows(content: bytes) -> object:
+    with _file(_plan().file_name, content) as path:
+        found = read_results(_plan(), path.parent)
+        return found and (results_json(found), list(results_text(found, comparison=True)))
+
+
+def _read_sealed_anew(content: bytes) -> object:
+    """As if a forger had seen to the checksums: what they cover is checked all the same."""
+    return _read_rows(_sealed_rows(content))
+
+
+def _repair_rows(content: bytes) -> object:
+    """Afterwards nothing is damaged, and nothing is lost."""
+    with _file(_plan().file_name, content) as path:
+        repaired = list(repair_folder(path.parent))
+        again = list(repair_folder(path.parent))
+        assert not any(repair.lines for repair in again), again
+        kept = b"".join(file.read_bytes() for file in path.parent.iterdir())
+        assert Counter(whole_lines(content)) <= Counter(kept.split(b"\n")), repaired
+        return repaired
+
+
+def _read_match(content: bytes) -> object:
+    with _file("match.jsonl", content) as path:
+        return _match().read_games(path)
+
+
+def _read_inputs(content: bytes) -> object:
+    given = read_json(content)
+    if not isinstance(given, dict):
+        raise InputError("expected an object")
+    path = given.pop("path", None)
+    found = [end for page in PAGES for end in page.endpoints if end.path.removeprefix("/api/") == path]
+    return [read_values(end.fields, given) for end in found]
+
+
+@cache
 def _memory() -> str | None:
     """A folder without a disk behind it, if there is one: rows are written only to be read."""
     return "/dev/shm" if Path("/dev/shm").is_dir() else None
@@ -258,10 +404,11 @@ def _game_text(name: str) -> str:
 
 
 @cache
-def _game() -> Record:
+def _game(*moves: str) -> Record:
+    """A game of some tries; those of a pinned pawn are refused."""
     game = Kriegspiel(WILD16)
     state = game.start(START)
-    for move in ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5"):
+    for move in moves or ("e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5"):
         state = game.play(state, read_uci(move))
     return Record.of(state, WILD16, "Ann", "Bob", (("Date", "2026.01.01"),))
 
@@ -271,7 +418,56 @@ def _plan() -> Plan:
     return Plan(load("fb01/fig-29"), "smoke")
 
 
-def _row_file() -> str:
-    measured = (_plan().task(pair) for pair in _plan().pairs)
+def _tree_texts() -> list[str]:
+    return [write_tree(catalog.tree(name)) for name in catalog.figure_names()]
+
+
+def _saved(as_json: bool) -> list[str | bytes]:
+    """With a checksum, and without one, as older versions have saved it."""
+    older = json.dumps(record_json(_game())) if as_json else pgn(_game())
+    return [game_text(_game(), as_json=as_json), older]
+
+
+def _stored() -> StoredGame:
+    """A game on the page, after a move and its reply."""
+    player = kriegspiel_names.read_player("rand")
+    stored = StoredGame.of(Opponent("rand", player, BLACK, WILD16, 7, Budget(seconds=0.1), "game"))
+    stored = stored.after(stored.session.move("e2e4"))
+    while not stored.session.yours:
+        stored = stored.reply()
+    return stored
+
+
+@cache
+def _match() -> BridgeMatchRun:
+    players = (RandomPlayer(), RandomPlayer(), RandomPlayer())
+    return BridgeMatchRun(BridgeMatch(*players, Contract.read("1NT by S")), count=2)
+
+
+def _rows_of(run: Plan | BridgeMatchRun, form: int) -> str:
+    """A file without checksums, as form 1 has it; on every machine and at any time the same."""
+    first = {**provenance(run), "worldwise-lab": form, "machine": _MACHINE, "kernels": "", "started": ""}
+    measured = (run.task(pair) for pair in run.pairs)
     rows = ({"setting": dict(pair.setting), "seed": pair.number, "row": row} for pair, row in measured)
-    return "".join(json.dumps(line) + "\n" for line in (provenance(_plan()), *rows))
+    return "".join(json.dumps(line) + "\n" for line in (first, *rows))
+
+
+@cache
+def _unsealed_rows(form: int = 1) -> str:
+    return _rows_of(_plan(), form)
+
+
+@cache
+def _match_rows(form: int = 2) -> str:
+    text = _rows_of(_match(), form)
+    return re.sub(r'("[a-z.]*seconds": )[^,}]*', r"\g<1>0.5", text)  # how long players have thought
+
+
+def _sealed_rows(content: bytes) -> bytes:
+    """Every line that is JSON with its checksum; others as they are."""
+    lines = content.split(b"\n")
+    for place, line in enumerate(lines):
+        with suppress(ValueError, RecursionError, InputError):
+            if isinstance(entry := read_json(line), dict):
+                lines[place] = seal(entry).rstrip()
+    return b"\n".join(lines)

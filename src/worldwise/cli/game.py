@@ -65,9 +65,6 @@ Knowledge = Annotated[
 Seed = Annotated[int | None, typer.Option(help="Of a tree with --knowledge: draws which worlds MIN knows.")]
 Json = Annotated[bool, typer.Option("--json", help='Print JSON; numbers that are not whole are strings: "1/2".')]
 
-DEEPEST_MODEL = 1000
-"""Of an IMP-model that is written out."""
-
 
 @game_app.callback()
 def game_command() -> None:
@@ -313,14 +310,11 @@ def _imp_model(text: str) -> ExtensiveGame:
         given[key] = _whole("imp-model", value)
     if lacking := [key for key in "kbd" if key not in given]:
         raise InputError(f"imp-model: expected k=2,b=2,d=3, found no {lacking[0]}")
-    if given["highest"] < 0:
-        raise InputError(f"imp-model: expected highest of at least 0, found {given['highest']}")
-    model = ImpModel(given["k"], given["b"], given["d"], Uniform(given["highest"], given["seed"]))
-    # Before anything is counted: such numbers themselves may be too long.
-    if model.d > DEEPEST_MODEL or (model.d - 1) * log2(model.k * model.b) > log2(MOST_NODES):
-        raise InputError(
-            f"imp-model: expected at most {MOST_NODES:,} nodes and d of at most {DEEPEST_MODEL}, found {text}"
-        )
+    with placed("imp-model"):
+        model = ImpModel(given["k"], given["b"], given["d"], Uniform(given["highest"], given["seed"]))
+    # Before anything is counted: such numbers may be very long.
+    if (model.d - 1) * log2(model.k * model.b) > log2(MOST_NODES):
+        raise InputError(f"imp-model: expected at most {MOST_NODES:,} nodes, found {text}")
     return written_out(model, title=f"IMP-model {text}")
 
 

@@ -14,12 +14,15 @@ from typing import TYPE_CHECKING, Protocol
 
 from worldwise.core.game import CHANCE
 from worldwise.core.mixing import WORD, splitmix
-from worldwise.errors import InputError
+from worldwise.errors import expect_whole
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from worldwise.core.game import Rational
+
+MOST_BRANCHES, DEEPEST = 1_000_000, 1000
+"""Of a model: beyond, the numbers of its nodes and leaves are themselves too long to work with."""
 
 Leaf = tuple[int, tuple[int, ...]]
 """What chance drew, and the alternatives taken."""
@@ -42,6 +45,10 @@ class Uniform:
 
     highest: int = 10
     seed: int = 0
+
+    def __post_init__(self) -> None:
+        expect_whole("the highest payoff", self.highest, 0, WORD)
+        expect_whole("a seed", self.seed, -WORD, WORD)
 
     @property
     def upper(self) -> int:
@@ -102,8 +109,10 @@ class ImpModel:
     root = (-1, ())
 
     def __post_init__(self) -> None:
-        if min(self.k, self.b) < 1 or self.d < 2 or self.unlearnt not in (0, 1):
-            raise InputError(f"expected k and b of at least 1, d of at least 2 and unlearnt 0 or 1, found {self}")
+        expect_whole("k", self.k, 1, MOST_BRANCHES)
+        expect_whole("b", self.b, 1, MOST_BRANCHES)
+        expect_whole("d", self.d, 2, DEEPEST)
+        expect_whole("unlearnt", self.unlearnt, 0, 1)
 
     # ------------------------------------------------------------------ the game
 

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from worldwise.runs.rows import Row, Scalar
 
+MOST_GAMES = 1_000_000
+"""Of one match: the plan of so many takes some 300 MiB."""
+
 AnyMatch = TypeVar("AnyMatch")
 Played = TypeVar("Played")
 
@@ -39,6 +42,8 @@ class MatchRun(ABC, Generic[AnyMatch, Played]):
     def __post_init__(self) -> None:
         if self.count < 1:
             raise InputError(f"expected at least one {self.unit}, found {self.count}")
+        if self.count > MOST_GAMES:
+            raise InputError(f"expected at most {MOST_GAMES:,} {self.unit}s, found {self.count:,}")
 
     @property
     @abstractmethod

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.front import Front
 from worldwise.core.game import Side, coded, key_of
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Tally
-from worldwise.errors import InputError
+from worldwise.errors import InputError, expect_at_least_one
 from worldwise.search.alphamu_root import NO_OUTCOME, Root, RootSearch
 from worldwise.search.face_up import Solved
 
@@ -72,6 +72,9 @@ class AlphaMu:
     score: bool = True
     root: Root = Root.DECIDE
 
+    def __post_init__(self) -> None:
+        expect_at_least_one("a depth", self.depth)
+
     @property
     def name(self) -> str:
         """With the number of moves ahead."""
@@ -81,8 +84,6 @@ class AlphaMu:
         """Look one move of MAX ahead, then two, up to ``depth``; when the limit runs out, what was found by then."""
         if game.to_move(game.root) is not Side.MAX:
             raise InputError("expected a game in which MAX moves first")
-        if self.depth < 1:
-            raise InputError(f"expected a depth of at least 1, found {self.depth}")
         tally = Tally(Clock(limit, self.name))
         walk = Walk(self, game, Solved(game, tally) if face_up is None else face_up, tally)
         root = RootSearch(walk, walk.scale, game.moves(game.root), self.root, score_cut=self.score)

@@ -12,6 +12,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
+from worldwise.errors import expect_whole
 from worldwise.search.backup import passes
 from worldwise.search.random_ties import FIRST, Ties
 from worldwise.search.strategy import conclude
@@ -19,6 +20,11 @@ from worldwise.search.strategy import conclude
 if TYPE_CHECKING:
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.scale import AnyScale
+
+MOST_SAMPLES = 10_000_000
+"""Some seconds of drawing; what worlds are worth then is known to four digits."""
+
+SAMPLES_AT_ONCE = 100_000
 
 
 @dataclass(frozen=True)
@@ -32,6 +38,10 @@ class MonteCarlo:
     seed: int = 0
     ties: Ties = FIRST
 
+    def __post_init__(self) -> None:
+        if self.samples is not None:
+            expect_whole("the number of samples", self.samples, 1, MOST_SAMPLES)
+
     @property
     def name(self) -> str:
         """The paper's name."""
@@ -40,15 +50,18 @@ class MonteCarlo:
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """One pass; ``LimitReachedError`` if the limit runs out first."""
         walk, clock = passes(game), Clock(limit, self.name)
-        scale = walk.scale if self.samples is None else self._sample(walk.scale, self.samples)
+        scale = walk.scale if self.samples is None else self._sample(walk.scale, self.samples, clock)
         backup = walk.fuse(scale, self.ties, clock)
         # What it believes is the average of the move it chose (equation 5), not of a move for every world.
         believed = max(backup.first.values(), key=scale.score) if backup.first else backup.value
         return conclude(walk, self.name, backup, believed, backup.stats, clock, scale=scale)
 
-    def _sample(self, scale: AnyScale, samples: int) -> Any:
-        """The scale with each world weighted by how often it was drawn."""
-        worlds = range(len(scale.weights))
+    def _sample(self, scale: AnyScale, samples: int, clock: Clock) -> Any:
+        """The scale with each world weighted by how often it was drawn; the clock is looked at now and then."""
+        worlds, rng = range(len(scale.weights)), Random(self.seed)
         chances = list(accumulate(map(float, scale.weights)))
-        drawn = Counter(Random(self.seed).choices(worlds, cum_weights=chances, k=samples))
+        drawn: Counter[int] = Counter()
+        for first in range(0, samples, SAMPLES_AT_ONCE):
+            drawn.update(rng.choices(worlds, cum_weights=chances, k=min(SAMPLES_AT_ONCE, samples - first)))
+            clock.check()
         return replace(scale, weights=tuple(drawn[world] for world in worlds))  # type: ignore[type-var]

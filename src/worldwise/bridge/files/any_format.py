@@ -15,6 +15,7 @@ from worldwise.bridge.files.dds_list import is_list, read_dds_list
 from worldwise.bridge.files.lin import lin_text, read_lin
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.rules.board import BoardFile
+from worldwise.core.durable_files import write_file
 from worldwise.core.reading import decode_text
 from worldwise.errors import InputError, PlacedError, placed
 
@@ -105,4 +106,4 @@ def write_boards(path: str | Path, boards: Iterable[Board]) -> None:
     forms = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
     if suffix not in forms:
         raise InputError(f"expected a name that ends in .pbn, .lin or .txt, found {str(path)!r}")
-    Path(path).write_text(boards_text(boards, forms[suffix]), encoding="utf-8")
+    write_file(Path(path), boards_text(boards, forms[suffix]))

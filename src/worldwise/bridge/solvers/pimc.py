@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from threading import Lock
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from worldwise.core.weights import integer_weights
 from worldwise.errors import InputError, LimitReachedError, expect_at_least_one
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from worldwise.bridge.solvers.double_dummy import DoubleDummySolver
     from worldwise.core.weights import Weight
 
+
+Answer = TypeVar("Answer")
 
 MOST_THREADS = 64
 """More are of no use to anybody."""
@@ -183,15 +185,24 @@ class Pimc:
         """The worlds' rows in order, until the clock runs out."""
         threads = min(self.threads, MOST_THREADS)
         with ThreadPoolExecutor(threads) as pool:
-            share = map if threads == 1 else pool.map  # nobody waits for a thread of his own
+            begin = partial(_begin, pool if threads > 1 else None)  # nobody waits for a thread of his own
             for place in range(0, len(worlds), threads):
-                some = worlds[place : place + threads]
+                answers = [begin(asked.row, world, clock) for world in worlds[place : place + threads]]
                 try:
-                    yield from share(lambda world: asked.row(world, Limit(seconds=clock.seconds_left)), some)
+                    yield from (answer() for answer in answers)
                 except LimitReachedError:
                     return
                 if clock.ran_out(place):
                     return
+
+
+def _begin(pool: ThreadPoolExecutor | None, ask: Callable[..., Answer], *question: object) -> Callable[[], Answer]:
+    """Let a thread answer; without threads, or where the system gives no more of them, whoever wants the answer."""
+    later = partial(ask, *question)
+    try:
+        return pool.submit(later).result if pool else later
+    except RuntimeError:
+        return later
 
 
 @dataclass(frozen=True)
@@ -208,9 +219,9 @@ class _Question:
         """What was played in whole tricks: the one on the table is part of every position."""
         return set_of(self.view.played[: len(self.view.played) // 4 * 4])
 
-    def row(self, world: Deal, limit: Limit) -> list[int]:
+    def row(self, world: Deal, clock: Clock) -> list[int]:
         """What each choice is worth in one world."""
-        position = self.view.position(world)
+        position, limit = self.view.position(world), Limit(seconds=clock.seconds_left)
         ask = self._which_make if self.goal.aim is Aim.MAKE else self._payoffs
         return ask(self.solvers(world, self.gone), position, limit)
 

@@ -6,12 +6,12 @@ The text, JSON and SVG of games all take what they say from here.
 from __future__ import annotations
 
 from decimal import Decimal
-from fractions import Fraction
 from math import log10
 from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from worldwise.core.reading import read_exact
 from worldwise.errors import InputError
 from worldwise.extensive.game import NONE, ChanceMove
 from worldwise.extensive.judging import MOST_SETS
@@ -20,6 +20,7 @@ from worldwise.trees.world_tree import LEAF, MAX, WorldTree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from fractions import Fraction
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
@@ -37,6 +38,7 @@ _LONGEST_NUMBER = 40
 def exact_word(number: Rational) -> str:
     """An exact number as people write it, unless it is too long to read.
 
+    >>> from fractions import Fraction
     >>> exact_word(Fraction(-99, 2)), exact_word(10**50)
     ('-99/2', '1e50')
     """
@@ -47,6 +49,7 @@ def exact_word(number: Rational) -> str:
 def number_words(number: Rational) -> str:
     """An exact number, and its decimals if it is not whole.
 
+    >>> from fractions import Fraction
     >>> number_words(Fraction(-99, 2)), number_words(3)
     ('-99/2 (-49.5)', '3')
     """
@@ -127,8 +130,8 @@ def branch_word(game: ExtensiveGame, node: int, action: int, longest: int = 1000
 
 def _is_number(text: str, number: Fraction) -> bool:
     try:
-        return Fraction(text) == number
-    except (ValueError, ZeroDivisionError):
+        return read_exact(text) == number
+    except InputError:
         return False
 
 
