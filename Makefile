@@ -62,14 +62,15 @@ test-pure: $(VENV)-pure/.installed-dev
 # Kernels built with sanitizers, in environments of their own: whatever Python passes must be answered or refused, and
 # the tests of the kernels must not touch a byte that is not theirs. Python itself is not built so, which is why the
 # libraries are loaded first; it leaks a little when it ends, which is why nobody looks for leaks.
-SANITIZED := tests/test_kernel_boundary.py tests/kriegspiel/test_packing.py tests/kriegspiel/test_mates.py \
-	tests/extensive/test_imp.py tests/trees/test_batches.py
+SANITIZED := $(foreach name,kernel_boundary bridge/alphamu bridge/double_dummy bridge/suit/solver bridge/suit/trees \
+	extensive/efg extensive/imp kriegspiel/belief kriegspiel/chess_kernel kriegspiel/mates kriegspiel/packing \
+	trees/batches,$(dir tests/$(name))test_$(notdir $(name)).py)
 library = $(shell $${CXX:-g++} -print-file-name=$(1))
 
 sanitize: $(VENV)-sanitize/.installed
 	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
-		HYPOTHESIS_PROFILE=quick $(VENV)-sanitize/bin/python -m pytest $(SANITIZED)
+		HYPOTHESIS_PROFILE=quick $(VENV)-sanitize/bin/python -m pytest -n $(JOBS) --dist worksteal $(SANITIZED)
 
 # On demand: objects that keep what a kernel found out, asked by four threads at once. Python needs no suppressions. Its
 # addresses must not be random, or the sanitizer may find no room for its own.
@@ -77,6 +78,9 @@ sanitize-threads: $(VENV)-sanitize-threads/.installed
 	LD_PRELOAD="$(call library,libtsan.so) $(call library,libstdc++.so)" \
 		TSAN_OPTIONS=halt_on_error=1 \
 		setarch --addr-no-randomize $(VENV)-sanitize-threads/bin/python tests/support/kernel_threads.py
+	$${CXX:-g++} -std=c++20 -O1 -g -fsanitize=thread -pthread -Inative tests/support/workers_check.cpp \
+		-o $(VENV)-sanitize-threads/workers_check
+	TSAN_OPTIONS=halt_on_error=1 setarch --addr-no-randomize $(VENV)-sanitize-threads/workers_check
 
 SECONDS ?= 60
 SEED ?= 0
@@ -157,9 +161,10 @@ $(VENV)-sanitize/.installed: SANITIZERS := address,undefined
 $(VENV)-sanitize-threads/.installed: SANITIZERS := thread
 $(VENV)-sanitize/.installed $(VENV)-sanitize-threads/.installed: $(SOURCES)
 	$(PYTHON) -m venv $(@D)
-	WORLDWISE_REQUIRE_KERNELS=1 $(@D)/bin/python -m pip install --quiet --disable-pip-version-check \
+	$(call install_locked,$(@D),dev)
+	WORLDWISE_REQUIRE_KERNELS=1 $(@D)/bin/python $(PIP_INSTALL) $(NOTHING_ELSE) \
 		--config-settings=build-dir=build/$(notdir $(@D)) --config-settings=cmake.define.WORLDWISE_SANITIZE=$(SANITIZERS) \
-		--editable . pytest hypothesis
+		--editable . $(if $(LOCKED),,pytest pytest-xdist hypothesis)
 	@touch $@
 
 # In a build folder of its own, so that it can go on beside the other installation.

@@ -1,6 +1,7 @@
 """Whatever is passed to a kernel, or to an object that asks one, is answered or refused: no crash, no hang."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -8,16 +9,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from worldwise import Limit, WorldTree, solve, tree_from_dict
+from worldwise import AlphaMu, Limit, MonteCarlo, WorldTree, solve, tree_from_dict
 from worldwise.bridge import BridgeAlphaMu, Deal, Pimc, Position, Seat, Strain
 from worldwise.bridge.solvers import double_dummy as double_dummy_module
 from worldwise.bridge.solvers.double_dummy import can_take, double_dummy, tricks
 from worldwise.core.result import NO_LIMIT
-from worldwise.errors import InputError, TreeError
+from worldwise.errors import InputError, LimitReachedError, TreeError
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.extensive.imp_model import ImpModel, Uniform
 from worldwise.kernels import BUILT, kernel_limit, native
 from worldwise.kriegspiel.search.evaluation import KS, BoardEvaluation
+from worldwise.search import monte_carlo
 from worldwise.trees.batches import Batch, optimum
 from worldwise.trees.compiled import CompiledTree
 
@@ -90,6 +92,19 @@ def test_thousands_of_threads_are_a_few(view_and_worlds):
 def test_where_the_system_gives_no_threads_there_are_none():
     done = run_script("kernel_without_threads.py")
     assert (done.returncode, done.stdout) == (0, "answered\n"), last_words(done)
+
+
+COMPILER = shutil.which(os.environ.get("CXX", "c++"))
+
+
+@pytest.mark.skipif(COMPILER is None or sys.platform == "win32", reason="no C++ compiler on this machine to build it")
+def test_parts_that_fail_do_not_take_the_threads_with_them(tmp_path):
+    """Nothing that Python passes makes a part fail, short of an end of all memory; so this is tried in C++."""
+    options = ("-std=c++20", "-O1", "-pthread", f"-I{SUPPORT.parents[1] / 'native'}", "-o", tmp_path / "check")
+    environment = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}
+    subprocess.run([COMPILER, *options, SUPPORT / "workers_check.cpp"], check=True, env=environment)
+    done = subprocess.run(tmp_path / "check", capture_output=True, timeout=900, check=False, env=environment)
+    assert (done.returncode, done.stdout) == (0, b"all jobs ended\n")
 
 
 # ---------------------------------------------------------------------- double dummy
@@ -195,6 +210,41 @@ def test_settings_that_make_no_sense_are_refused(number):
     for make in (lambda: BridgeAlphaMu(number), lambda: BridgeAlphaMu(threads=number), lambda: Pimc(threads=number)):
         with pytest.raises(InputError, match="of at least 1, found"):
             make()
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, "x", 10**30])
+def test_so_many_samples_make_no_sense(number):
+    """None at all used to be a division by zero, and very many an endless list."""
+    with pytest.raises(InputError, match="expected the number of samples to be a whole number from 1 to"):
+        MonteCarlo(number)
+
+
+def test_samples_are_drawn_alike_in_whatever_portions(monkeypatch):
+    whole = solve(TREE, MonteCarlo(1000, seed=3))
+    monkeypatch.setattr(monte_carlo, "SAMPLES_AT_ONCE", 7)
+    assert solve(TREE, MonteCarlo(1000, seed=3)) == whole
+    with pytest.raises(LimitReachedError):
+        MonteCarlo(1000).search(TREE, Limit(seconds=0))
+
+
+@pytest.mark.parametrize("number", [0, -1, 1.5, None, "x"])
+def test_settings_of_generic_searches_too(number):
+    with pytest.raises(InputError, match="expected a depth of at least 1, found"):
+        AlphaMu(number)
+
+
+SIZES = {"far below": -(10**5000), "far above": 10**5000, "between": 1.5, "none": None, "words": "x" * 10_000}
+
+
+@pytest.mark.parametrize("number", SIZES.values(), ids=SIZES)
+def test_models_have_a_size_that_can_be_counted(number):
+    """The number of their leaves used to be worked out, however long."""
+    for make in (lambda: ImpModel(number, 2, 2), lambda: ImpModel(2, number, 2), lambda: ImpModel(2, 2, number)):
+        with pytest.raises(InputError, match=r"to be a whole number from [12] to .*, found ") as error:
+            make()
+        assert len(str(error.value)) < 200
+    with pytest.raises(InputError, match="expected the highest payoff to be a whole number from 0 to"):
+        Uniform(number)
 
 
 def test_huge_settings_are_as_good_as_large_ones(kernels, view_and_worlds):

@@ -268,35 +268,50 @@ def undisturbed(moves, seed):
 
 
 def test_a_game_of_the_page(tmp_path):
-    rng, server, kills = random.Random(4), WebProcess(tmp_path / "games").start(), 0
+    rng, server, kills, seed = random.Random(4), WebProcess(tmp_path / "games").start(), 0, 7
     try:
-        _, table = server.ask("start", player="rand", seconds=0.1, seed=7)
-        game = table["game"]
-        while kills < KILLS:
-            for _ in range(rng.randrange(3)):
-                if table["yours"]:
-                    _, table = server.ask("go", game=game, move=rng.choice(table["tries"]))
-            asking = threading.Thread(target=_try_once, args=(server, game, rng.choice(table["tries"] or ["a2a3"])))
-            asking.start()
-            time.sleep(rng.random() / 20)
-            server.kill()
-            kills += 1
-            asking.join()
-            server.start()
-            log = table["log"]
-            status, table = server.ask("go", game=game)
-            assert status == 200
-            assert table["log"][: len(log)] == log
-            if table["over"]:
-                break
-        _, table = server.ask("resign", game=game) if not table["over"] else (200, table)
-        _, story = server.ask("story", game=game)
+        while kills < KILLS:  # a game may be over before that
+            _, table = server.ask("start", player="rand", seconds=0.1, seed=seed)
+            while kills < KILLS and not table["over"]:
+                table = _killed_and_asked_again(server, _with_moves(server, table, rng), rng)
+                kills += 1
+            if not table["over"]:
+                server.ask("resign", game=table["game"])
+            _, story = server.ask("story", game=table["game"])
+            _expect_as_undisturbed(story["tries"], seed)
+            seed += 1
     finally:
         server.kill()
-    moves = [line["move"] for line in story["tries"] if line["by"] == "white"]
-    told = [(line["by"], line["move"]) for line in story["tries"]]
-    stored = undisturbed(moves, 7)
-    assert told == [(str(event.colour), uci(event.move)) for event in stored.session.state.events]
+
+
+def _with_moves(server, table, rng):
+    """The table after a few moves, whose answers have come."""
+    for _ in range(rng.randrange(3)):
+        if table["yours"]:
+            _, table = server.ask("go", game=table["game"], move=rng.choice(table["tries"]))
+    return table
+
+
+def _killed_and_asked_again(server, table, rng):
+    """The table at the next server, the first having been killed during a try; all that was told is there."""
+    game, tries = table["game"], table["tries"] or ["a2a3"]
+    asking = threading.Thread(target=_try_once, args=(server, game, rng.choice(tries)))
+    asking.start()
+    time.sleep(rng.random() / 20)
+    server.kill()
+    asking.join()
+    server.start()
+    status, after = server.ask("go", game=game)
+    assert status == 200
+    assert after["log"][: len(table["log"])] == table["log"]
+    return after
+
+
+def _expect_as_undisturbed(tries, seed):
+    """The opponent has replied as he does where nobody kills him."""
+    moves = [line["move"] for line in tries if line["by"] == "white"]
+    events = undisturbed(moves, seed).session.state.events
+    assert [(line["by"], line["move"]) for line in tries] == [(str(event.colour), uci(event.move)) for event in events]
 
 
 def _try_once(server, game, move):

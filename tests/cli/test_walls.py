@@ -1,6 +1,7 @@
 """What a command is given and cannot use ends in one line and exit code 2; what it prints obeys nobody."""
 
 import json
+import re
 
 import pytest
 
@@ -26,7 +27,8 @@ NUMBERS = {
     "nodes of a game": ["game", "solve", "bmv96/fig-2-g2", "--nodes", HUGE],
     "upper": ["game", "solve", "bmv96/fig-2-g2", "--upper", "1e9999999999"],
     "knowledge of a game": ["game", "show", "fb01/fig-9", "--knowledge", "1e99999999"],
-    "samples of a game": ["game", "sample", "bmv96/fig-2-g2", "--samples", HUGE],
+    "samples of a game": ["game", "sampler", "openspiel:kuhn_poker", "--samples", HUGE],
+    "games of a sampler": ["game", "sampler", "openspiel:kuhn_poker", "--games", HUGE],
     "model": ["game", "show", f"imp-model:k=2,b=2,d={HUGE}"],
     "partition": ["game", "show", f"three-partition:1,2,{'9' * 5000}"],
     "depth of advice": ["advise", "deals/discovery", "--depth", HUGE],
@@ -34,8 +36,9 @@ NUMBERS = {
     "board": ["bridge", "show", "deals/discovery", "--board", HUGE],
     "deals": ["bridge", "match", "--deals", HUGE],
     "worlds of a player": ["bridge", "match", "--declarer", f"pimc:worlds={HUGE}"],
-    "depth of a player": ["kriegspiel", "match", "--white", f"overconfident:{HUGE}"],
-    "games": ["kriegspiel", "match", "--games", HUGE],
+    "depth of a player": ["kriegspiel", "match", "rand", f"overconfident:{HUGE}"],
+    "games": ["kriegspiel", "match", "rand", "rand", "--games", HUGE],
+    "plies": ["kriegspiel", "match", "rand", "rand", "--ply-limit", HUGE],
     "moves to mate": ["kriegspiel", "mate", "8/7R/1K6/8/8/8/8/k7 w", "--moves", HUGE],
     "rounds": ["suit", "--drill", "--rounds", HUGE],
     "tricks": ["suit", "AKQ9", "32", "--tricks", HUGE],
@@ -48,7 +51,32 @@ NUMBERS = {
 def test_a_monstrous_number_is_one_clear_line(worldwise_command, case):
     done = worldwise_command(*NUMBERS[case])
     assert done.returncode == 2
+    assert re.search(r"expected .*, found|Invalid value for '--", done.stderr), "the command is wrong somewhere else"
     assert len(done.stderr) < 1500, "an error quotes a monstrous number in full"
+
+
+LARGEST = 2**63 - 1
+"""What options let pass."""
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tree", "solve", "fb01/fig-9", "--algorithm", "monte-carlo", "--samples", LARGEST],
+        ["game", "sampler", "openspiel:kuhn_poker", "--samples", LARGEST],
+        ["game", "sampler", "openspiel:kuhn_poker", "--games", LARGEST],
+        ["bridge", "match", "--declarer", "random", "--defence", "random", "--deals", LARGEST],
+        ["kriegspiel", "match", "rand", "rand", "--games", LARGEST],
+        ["tree", "random", "--depth", LARGEST],
+        ["tree", "random", "--worlds", LARGEST],
+        ["game", "show", f"imp-model:k=2,b=2,d={LARGEST}"],
+        ["kriegspiel", "mate", "8/7R/1K6/8/8/8/8/k7 w", "--moves", LARGEST],
+    ],
+)
+def test_a_number_that_fits_a_word_may_still_be_too_large(worldwise_command, command):
+    """A list of so many samples, deals or games used to grow until no memory was left."""
+    done = worldwise_command(*command)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
 
 
 @pytest.mark.parametrize("command", [["game", "show"], ["game", "solve"]])
@@ -59,6 +87,13 @@ def test_a_chance_with_a_monstrous_exponent(worldwise_command, tmp_path, command
         2,
         True,
     )
+
+
+def test_a_move_whose_name_is_a_monstrous_number(worldwise_command, tmp_path):
+    """Names of chance moves are compared with their chances."""
+    (tmp_path / "bomb.efg").write_text(GAME.format(chance="1/2").replace('"a"', '"1e99999999"'))
+    done = worldwise_command("game", "show", "bomb.efg")
+    assert (done.returncode, "1e99999999" in done.stdout) == (0, True)
 
 
 # ---------------------------------------------------------------------- nesting
@@ -196,4 +231,6 @@ def test_latin_text_on_standard_input_is_read_as_from_a_file(worldwise_command, 
 def test_a_figure_obeys_a_limit(worldwise_command, tmp_path):
     (tmp_path / "large.json").write_text(write_tree(random_tree(9, 40, similarity=0.1)))
     done = worldwise_command("tree", "show", "large.json", "--algorithm", "exact", "--seconds", "0.0001")
+    assert (done.returncode, "found no answer within 0.0001 seconds" in done.stderr) == (1, True)
+    done = worldwise_command("game", "show", "large.json", "--solve", "brute-force", "--seconds", "0.0001")
     assert (done.returncode, "found no answer within 0.0001 seconds" in done.stderr) == (1, True)

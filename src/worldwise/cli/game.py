@@ -133,12 +133,13 @@ def show(
     ] = None,
     knowledge: Knowledge = None,
     seed: Seed = None,
+    seconds: Annotated[float, typer.Option(min=0, help="Stop the algorithm after this many seconds.")] = 30,
     as_json: Json = False,
 ) -> None:
     """Draw a game in the terminal, or as an SVG figure."""
     _check_algorithm(solve_by)
     game = load_game(source, knowledge, seed)
-    result = _solve_and_judge(game, solve_by) if solve_by else None
+    result = _solve_and_judge(game, solve_by, limit=Limit(seconds)) if solve_by else None
     if svg:
         write_file(svg, game_svg(game, result))
     if as_json:

@@ -24,13 +24,16 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm, Labelled
-from worldwise.errors import GameError, InputError
+from worldwise.errors import GameError, InputError, expect_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator
 
 History = Sequence[Any]
 """The moves from the root, those of chance included."""
+
+MOST_GAMES, MOST_SAMPLES = 1_000_000, 100_000
+"""Of one check, and at one turn: these are all kept, to be compared."""
 
 MOST_POSITIONS = 20_000
 """Up to this size the other worlds of an information set are found by walking through the whole game."""
@@ -308,6 +311,8 @@ def check_sampler(
     Whether the sampler peeks is found out by asking again in another world of the same information set: one of all that
     there are in a game of at most ``most_positions``, otherwise one that the sampler has given itself.
     """
+    expect_whole("the number of games", games, 1, MOST_GAMES)
+    expect_whole("the number of samples", samples, 1, MOST_SAMPLES)
     check = _Check(form, sampler, samples, worlds_by_set(form, most_positions))
     for game in range(1, games + 1):
         check.play(f"{seed}/{game}", f"game {game}", most_moves)
