@@ -3,10 +3,13 @@
 Each filling stands alone and at several places of a valid text; four times as much of it may take four times as long.
 """
 
+import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+import worldwise
 from growth import grows_too_fast
 from readers import readers
 
@@ -85,6 +88,37 @@ FILLINGS = {
     "names": "x.{number}.errors",
     "not ASCII": "é",
 }  # fmt: skip
+
+
+INSIDE = {
+    "read_boards": "opens the file of what is read as boards",
+    "read_cards": "part of holdings, and of LIN",
+    "read_efg": "opens the file of a game",
+    "read_file": "opens a file of rows",
+    "read_holdings": "part of a suit",
+    "read_input": "standard input, whatever it is",
+    "read_json_beginning": "what is left of a saved game",
+    "read_lengths": "part of a suit with placed cards",
+    "read_opponent": "a player of kriegspiel",
+    "read_packed": "rows that come with the package",
+    "read_pgn_beginning": "what is left of a saved game",
+    "read_placement": "part of a FEN",
+    "read_provenance": "the first line of rows",
+    "read_row": "a line of rows",
+    "read_run": "all rows of a file",
+    "read_sets": "what a kernel answers",
+    "read_shipped": "rows that come with the package",
+    "read_vulnerability": "part of LIN",
+}
+"""Readers that the table has as parts of others, or that read nothing from outside."""
+
+
+def test_every_reader_is_in_the_table():
+    """A reader that nobody spoils anything for would escape."""
+    sources = "".join(path.read_text("utf-8") for path in Path(worldwise.__file__).parent.rglob("*.py"))
+    names = set(re.findall(r"^def (read_\w+)\(", sources, re.M))
+    table = Path(readers.__code__.co_filename).read_text("utf-8")
+    assert {name for name in names if not re.search(rf"\b{name}\b", table)} == set(INSIDE)
 
 
 @pytest.mark.parametrize("name", READERS)

@@ -17,16 +17,18 @@ from unittest.mock import patch
 from worldwise import catalog
 from worldwise.bridge.files.any_format import boards_in, boards_text
 from worldwise.bridge.files.bbo import hand_link, lin_link, read_link
+from worldwise.bridge.files.dds_list import read_dds_list
 from worldwise.bridge.files.lin import lin_text, read_lin, read_lin_hand
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.constraints import read_constraint
 from worldwise.bridge.match import BridgeMatch
 from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players import names as bridge_names
+from worldwise.bridge.players.session import read_you
 from worldwise.bridge.players.simple import RandomPlayer
 from worldwise.bridge.rules.auction import Auction, read_call
 from worldwise.bridge.rules.contract import Contract
-from worldwise.bridge.rules.deal import Deal, read_card
+from worldwise.bridge.rules.deal import SEATS, Deal, read_card, read_hand
 from worldwise.bridge.suit.drill import read_play
 from worldwise.bridge.suit.line_trees import LineTree, line_tree
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
@@ -43,12 +45,12 @@ from worldwise.core.result import Limit
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.extensive.efg import efg_from_text, efg_text
 from worldwise.extensive.efg_scan import scan
+from worldwise.extensive.judging import judge_solution, report_on
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import game_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text as game_outline
 from worldwise.extensive.views.text import report_table, solution_table
-from worldwise.extensive.views.words import judge_solution, report_on
 from worldwise.kriegspiel.players import names as kriegspiel_names
 from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
@@ -75,7 +77,7 @@ from worldwise.lab.views.text import results_json, results_text
 from worldwise.runs.repair import repair_folder
 from worldwise.runs.row_files import provenance, whole_lines
 from worldwise.runs.row_lines import seal
-from worldwise.trees.notation import read_tree, write_tree
+from worldwise.trees.notation import read_tree, tree_from_dict, write_tree
 from worldwise.trees.solving import judge
 from worldwise.trees.views.results import comparison_table, result_json
 from worldwise.trees.views.svg import tree_svg
@@ -118,6 +120,8 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "lin": (_text(_read_lin), lin),
         "link": (_text(read_link), links),
         "boards": (_text(_read_boards), [*pbn, *lin, *links, *_files("txt")]),
+        "dds list": (_text(_read_dds_list), [_DDS_LIST]),
+        "hand": (_text(read_hand), ["AK2.Q.-.T98", "A10...", "-"]),
         "auction": (_text(_read_auction), ["N: 1NT Pass 3NT AP", "E: 1C X XX 1D all pass"]),
         "deal": (_text(Deal.read), [str(board.deal) for board in _boards()]),
         "lin hand": (_text(read_lin_hand), ["SAK2HQDC10 9", "SAKQJT98765432"]),
@@ -129,11 +133,13 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "placed": (_text(_read_placed), ["K;J;3+;0+", "-;QJ;2-4;0-9"]),
         "splits": (_text(suit_options._splits), ["0=1/2,3=0.25,4=1", "2=1"]),
         "entries": (_text(suit_options._entries), ["N=1,S=2", "N=inf"]),
+        "seat of a person": (_text(lambda text: read_you(text, SEATS[0])), ["declarer", "n", "none", "West"]),
         "first play": (_text(_read_first_play), ["NA", "lead the 3 from South", "n10"]),
         "line": (_read_line, [json.dumps(line_tree(SuitSolver(_SMALL).line(2)))]),
         "bridge player": (_text(bridge_names.read_player), _BRIDGE_PLAYERS),
         "kriegspiel player": (_text(kriegspiel_names.read_player), _KRIEGSPIEL_PLAYERS),
         "tree": (_read_tree, [*_tree_texts(), _NAMED]),
+        "tree of dicts": (lambda content: tree_from_dict(read_json(content)), _DICTS),
         "tree, solved": (_solve_tree, [*_tree_texts(), _NAMED]),
         "efg": (_text(_read_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
         "efg, solved": (_text(_solve_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
@@ -189,6 +195,14 @@ _INPUTS: list[str | bytes] = [
     '{"path": "kriegspiel/start", "player": "rand", "seconds": "0.5", "seed": 7}',
     '{"path": "tree/own", "text": "EFG 2 R", "algorithm": "exact"}',
 ]
+_DDS_LIST = f'''NUMBER 2
+PBN 0 0 4 0 "N:A2... K3... Q4... J5..."
+FUT 2 0 0 2 1 14 2 0 0 0 0
+TABLE {"1 " * 20}
+PAR "NS 110" "EW -110" "NS:NS 1N" "EW:NS 1N"
+PBN 1 2 4 1 "N:A2... K3... Q4... J5..."
+'''
+_DICTS: list[str | bytes] = ['{"max": [{"min": [{"payoff": [1, 0]}, {"payoff": [0, null]}]}, {"payoff": [0.5, 1]}]}']
 _NAMED = '{"worlds": 1, "world_names": ["1/2"], "root": {"max": [{"payoff": [1]}], "name": "0.5", "moves": ["1"]}}'
 _NUMBERED = 'EFG 2 R "" { "1" } c "" 1 "2" { "1/2" 1/2 "0.5" 1/2 } 0 t "3" 1 "1" { 1 } t "4" 2 "2" { 0.25 }'
 """Names that are numbers, and might be taken for such."""
@@ -209,12 +223,18 @@ def _text(read: Callable[[str], object]) -> Callable[[bytes], object]:
 
 def _read_pbn(text: str) -> object:
     found = read_pbn(text, "some.pbn")
-    return found, [read_pbn(text, number=number) for number in (1, 7)], pbn_text(found)
+    others = [read_pbn(text, number=number) for number in (1, 7)]
+    return found, others, pbn_text(found), read_pbn(text, strict=True)
 
 
 def _read_lin(text: str) -> object:
     found = read_lin(text, "some.lin")
-    return found, lin_text(found)
+    return found, lin_text(found), read_lin(text, strict=True)
+
+
+def _read_dds_list(text: str) -> object:
+    found = read_dds_list(text, "some.txt")
+    return found, boards_in(text, "some.txt"), pbn_text(found)
 
 
 def _read_boards(text: str) -> object:
