@@ -195,13 +195,13 @@ _INPUTS: list[str | bytes] = [
     '{"path": "kriegspiel/start", "player": "rand", "seconds": "0.5", "seed": 7}',
     '{"path": "tree/own", "text": "EFG 2 R", "algorithm": "exact"}',
 ]
-_DDS_LIST = f'''NUMBER 2
+_DDS_LIST = f"""NUMBER 2
 PBN 0 0 4 0 "N:A2... K3... Q4... J5..."
 FUT 2 0 0 2 1 14 2 0 0 0 0
 TABLE {"1 " * 20}
 PAR "NS 110" "EW -110" "NS:NS 1N" "EW:NS 1N"
 PBN 1 2 4 1 "N:A2... K3... Q4... J5..."
-'''
+"""
 _DICTS: list[str | bytes] = ['{"max": [{"min": [{"payoff": [1, 0]}, {"payoff": [0, null]}]}, {"payoff": [0.5, 1]}]}']
 _NAMED = '{"worlds": 1, "world_names": ["1/2"], "root": {"max": [{"payoff": [1]}], "name": "0.5", "moves": ["1"]}}'
 _NUMBERED = 'EFG 2 R "" { "1" } c "" 1 "2" { "1/2" 1/2 "0.5" 1/2 } 0 t "3" 1 "1" { 1 } t "4" 2 "2" { 0.25 }'
