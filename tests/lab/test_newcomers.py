@@ -193,6 +193,7 @@ def test_a_file_that_fails_is_told_with_its_line(tmp_path):
         ("x = 1\n1 / 0\n", "line 2: ZeroDivisionError"),
         ("def\n", "line 1: SyntaxError"),
         ("import sys\nsys.exit(3)", "line 2: SystemExit"),
+        ("raise ValueError('one\\ntwo')", "line 1: ValueError: one$"),
     ):
         path.write_text(text)
         with pytest.raises(InputError, match=words):

@@ -181,4 +181,5 @@ def blame(place: str) -> Iterator[None]:
         if isinstance(error, SyntaxError):
             lines.append(error.lineno)
         where = f" in line {lines[-1]}" if lines else ""
-        raise InputError(f"{place} failed{where}: {type(error).__name__}: {error}") from error
+        said = next(iter(str(error).splitlines()), "")
+        raise InputError(f"{place} failed{where}: {type(error).__name__}: {said}") from error
