@@ -63,14 +63,13 @@ test-pure: $(VENV)-pure/.installed-dev
 # the tests of the kernels must not touch a byte that is not theirs. Python itself is not built so, which is why the
 # libraries are loaded first; it leaks a little when it ends, which is why nobody looks for leaks.
 SANITIZED := $(foreach name,kernel_boundary bridge/alphamu bridge/double_dummy bridge/suit/solver bridge/suit/trees \
-	extensive/efg extensive/imp kriegspiel/belief kriegspiel/chess_kernel kriegspiel/mates kriegspiel/packing \
-	trees/batches,$(dir tests/$(name))test_$(notdir $(name)).py)
+	extensive/efg extensive/imp kriegspiel/chess_kernel kriegspiel/mates kriegspiel/packing trees/batches,$(dir tests/$(name))test_$(notdir $(name)).py)
 library = $(shell $${CXX:-g++} -print-file-name=$(1))
 
 sanitize: $(VENV)-sanitize/.installed
 	LD_PRELOAD="$(call library,libasan.so) $(call library,libubsan.so) $(call library,libstdc++.so)" \
 		ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1 \
-		HYPOTHESIS_PROFILE=quick $(VENV)-sanitize/bin/python -m pytest -n $(JOBS) --dist worksteal $(SANITIZED)
+		HYPOTHESIS_PROFILE=quick $(VENV)-sanitize/bin/python -m pytest $(SANITIZED)
 
 # On demand: objects that keep what a kernel found out, asked by four threads at once. Python needs no suppressions. Its
 # addresses must not be random, or the sanitizer may find no room for its own.
@@ -164,7 +163,7 @@ $(VENV)-sanitize/.installed $(VENV)-sanitize-threads/.installed: $(SOURCES)
 	$(call install_locked,$(@D),dev)
 	WORLDWISE_REQUIRE_KERNELS=1 $(@D)/bin/python $(PIP_INSTALL) $(NOTHING_ELSE) \
 		--config-settings=build-dir=build/$(notdir $(@D)) --config-settings=cmake.define.WORLDWISE_SANITIZE=$(SANITIZERS) \
-		--editable . $(if $(LOCKED),,pytest pytest-xdist hypothesis)
+		--editable . $(if $(LOCKED),,pytest hypothesis)
 	@touch $@
 
 # In a build folder of its own, so that it can go on beside the other installation.
