@@ -64,8 +64,8 @@ def first_lines(solver: SuitSolver, tricks: int) -> list[FirstLine]:
     >>> from worldwise.bridge.suit.rules import Suit
     >>> for line in first_lines(SuitSolver(Suit.of("AQT", "32")), 2):
     ...     print(line.name, percent(line.chance))
-    Finesse the queen 76.00 %
     Finesse the ten 76.00 %
+    Finesse the queen 76.00 %
     Cash the ace 52.50 %
     Lead low to the ace 52.50 %
     Lead the ten 50.18 %
