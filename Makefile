@@ -49,9 +49,9 @@ test-thorough: $(VENV)/.installed-dev
 # that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
 KERNEL_FREE := bridge/boards bridge/constraints bridge/files bridge/sampler bridge/views conformance core/lattice \
 	extensive/games extensive/sampling extensive/views kriegspiel/another_umpire kriegspiel/board kriegspiel/records \
-	kriegspiel/umpire lab/lab phantom trees/notation trees/views
+	kriegspiel/umpire lab/kill_9 lab/lab phantom trees/notation trees/views
 TOGETHER := bridge/shipped_deals cli/kriegspiel cli/kriegspiel_kept cli/kriegspiel_play documentation examples \
-	kriegspiel/match lab/bmv96 lab/clv21 lab/fb01 lab/papers lab/pns06 lab/suit_play
+	kriegspiel/match lab/bmv96 lab/clv21 lab/fb01 lab/newcomers lab/papers lab/pns06 lab/suit_play
 LEFT_OUT := $(foreach name,$(KERNEL_FREE) $(TOGETHER),$(dir tests/$(name))test_$(notdir $(name)).py)
 
 test-pure: $(VENV)-pure/.installed-dev
