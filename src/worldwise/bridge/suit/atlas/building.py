@@ -12,7 +12,7 @@ from math import comb
 from typing import TYPE_CHECKING, ClassVar, cast
 
 from worldwise.bridge.suit.atlas.combinations import Form, forms
-from worldwise.bridge.suit.atlas.solving import Solved, solve
+from worldwise.bridge.suit.atlas.solving import SolvedSuit, solve
 from worldwise.runs.job import Pair, Task
 from worldwise.runs.rows import Setting
 
@@ -94,8 +94,8 @@ def solve_block(setting: Setting, _seed: int) -> Row:
     return {str(form.code): str(solve(form.suit)) for form in chosen}
 
 
-def solved_by_code(rows: Mapping[Pair, Row]) -> Iterator[tuple[int, Solved]]:
+def solved_by_code(rows: Mapping[Pair, Row]) -> Iterator[tuple[int, SolvedSuit]]:
     """All combinations of rows, by code."""
     for row in rows.values():
         for code, text in row.items():
-            yield int(code), Solved.read(cast("str", text))
+            yield int(code), SolvedSuit.read(cast("str", text))

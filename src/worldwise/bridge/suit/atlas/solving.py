@@ -36,13 +36,13 @@ class SolvedGoal(NamedTuple):
     plays: int
 
 
-class Solved(NamedTuple):
+class SolvedSuit(NamedTuple):
     """The most tricks on average, the same with the cards face up, and all goals that are possible, from 1 on.
 
     >>> solved = solve(Suit.of("AKQ9", "32"))
     >>> solved.average / WHOLE, [goal.chance / WHOLE for goal in solved.goals]
     (3.24, [1.0, 1.0, 1.0, 0.24])
-    >>> solved == Solved.read(str(solved)), str(solve(Suit.of("A", "2")))
+    >>> solved == SolvedSuit.read(str(solved)), str(solve(Suit.of("A", "2")))
     (True, '10400600 10400600;10400600 10400600 10400600 9')
     """
 
@@ -54,7 +54,7 @@ class Solved(NamedTuple):
         return ";".join(" ".join(map(str, part)) for part in (self[:2], *self.goals))
 
     @classmethod
-    def read(cls, text: str) -> Solved:
+    def read(cls, text: str) -> SolvedSuit:
         """What was written as text."""
         with understood("a combination of the atlas"):
             first, *goals = ([int(number) for number in part.split(" ")] for part in text.split(";"))
@@ -62,12 +62,12 @@ class Solved(NamedTuple):
             return cls(average, double_dummy, tuple(SolvedGoal(*goal) for goal in goals))
 
 
-def solve(suit: Suit) -> Solved:
+def solve(suit: Suit) -> SolvedSuit:
     """Everything that the atlas has of a suit."""
     solver = SuitSolver(suit)
     answers = [answer for answer in solver.goals if answer.chance]
     best = solver.expected
-    return Solved(
+    return SolvedSuit(
         numerator(best.tricks), numerator(best.double_dummy), tuple(_goal(solver, answer) for answer in answers)
     )
 
