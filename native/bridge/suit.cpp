@@ -211,7 +211,7 @@ SuitKey SuitRules::key(const SuitTable &table, bool need) const {
 // ---------------------------------------------------------------------- fronts
 
 std::size_t SuitKeyHash::operator()(const SuitKey &key) const {
-    return mixed(mixed(mixed(key.hands) ^ key.shown) ^ key.rest);
+    return splitmix(splitmix(splitmix(key.hands) ^ key.shown) ^ key.rest);
 }
 
 Weights::Weights(std::span<const std::int64_t> weights) {

@@ -255,7 +255,7 @@ struct ImpModelTree {
     std::vector<std::uint64_t> b_powers, k_powers;
 
     ImpModelTree(int k_, int b_, int d_, std::uint64_t highest_, std::uint64_t seed_)
-        : k(k_), b(b_), d(d_), highest(highest_), seed(mixed(seed_)) {
+        : k(k_), b(b_), d(d_), highest(highest_), seed(splitmix(seed_)) {
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= b) b_powers.push_back(power);
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= k) k_powers.push_back(power);
         draws = k_powers[d - 1];
@@ -265,7 +265,7 @@ struct ImpModelTree {
     Node root() const { return ~Node{0}; }
     bool is_leaf(Node, int depth) const { return all_leaves(depth); }
     bool all_leaves(int depth) const { return depth == static_cast<int>(d) - 1; }
-    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(mixed(seed ^ node) % (highest + 1)); }
+    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(splitmix(seed ^ node) % (highest + 1)); }
     std::int64_t prob(const Node *begin, const Node *end) const { return end - begin; }
     std::int32_t set(Node node, int depth) const {
         return static_cast<std::int32_t>(node / b_powers[depth] / k_powers[d - 1 - depth]);

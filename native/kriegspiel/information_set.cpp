@@ -41,7 +41,7 @@ InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &eva
 
 std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Message said) {
     const std::uint64_t key = key_of(node, number, said);
-    SetSlot &found = table_.find(stirred(key), [key](const SetSlot &slot) { return slot.key == key; });
+    SetSlot &found = table_.find(stir(key), [key](const SetSlot &slot) { return slot.key == key; });
     if (!found.is_used()) {
         check_size();
         found = {key, static_cast<std::uint32_t>(nodes_.size())};
@@ -279,7 +279,7 @@ void InformationSets::Mix::add(double more, double worth) {
     weight += more, sum += more * worth, least = std::min(least, worth);
 }
 
-double InformationSets::mixed(const Mix &mix) const {
+double InformationSets::blend(const Mix &mix) const {
     return (1 - caution_) * (mix.sum / mix.weight) + caution_ * mix.least;
 }
 
@@ -289,22 +289,22 @@ std::vector<InformationSets::Mix> InformationSets::by_try(std::uint32_t node) co
         if (nodes_[next].weight > 0) found[nodes_[next].number].add(nodes_[next].weight, value(next));
     for (std::size_t number = 0; nodes_[node].heaps && number < found.size(); ++number)
         if (const Mix &last = heaps_[nodes_[node].heaps + number]; last.weight > 0)
-            found[number].add(last.weight, mixed(last));
+            found[number].add(last.weight, blend(last));
     return found;
 }
 
 double InformationSets::value(std::uint32_t node) const {
     const Node &here = nodes_[node];
-    if (!here.child && !here.heaps) return mixed(here);
+    if (!here.child && !here.heaps) return blend(here);
     double best = -std::numeric_limits<double>::infinity();
     for (const Mix &mix : by_try(node))
-        if (mix.weight > 0) best = std::max(best, mixed(mix));
+        if (mix.weight > 0) best = std::max(best, blend(mix));
     return best;
 }
 
 std::vector<double> InformationSets::values() const {
     std::vector<double> found;
-    for (const Mix &mix : by_try(0)) found.push_back(mix.weight > 0 ? mixed(mix) : 0);
+    for (const Mix &mix : by_try(0)) found.push_back(mix.weight > 0 ? blend(mix) : 0);
     return found;
 }
 

@@ -25,7 +25,7 @@ struct SetSlot {
     std::uint32_t node = 0;  // the root is below nobody, so 0 is none
 
     bool is_used() const { return node != 0; }
-    std::uint64_t hash() const { return stirred(key); }
+    std::uint64_t hash() const { return stir(key); }
 };
 
 class InformationSets {
@@ -98,7 +98,7 @@ class InformationSets {
     const std::vector<Reply> &replies(const Board &board);
     double worth(const Board &board);
     double utility(Message said, bool his) const;
-    double mixed(const Mix &mix) const;
+    double blend(const Mix &mix) const;
     double value(std::uint32_t node) const;
     std::vector<Mix> by_try(std::uint32_t node) const;
     void give_tries(std::uint32_t node, const Board &board);
