@@ -260,7 +260,7 @@ def test_drill_asks_again_and_may_be_left(run):
     assert "No answers." in run("--drill", stdin="").stdout
 
 
-def test_the_drill_asks_about_every_combination_of_the_catalogue(needs_kernels):
+def test_the_drill_asks_about_every_combination_of_the_catalog(needs_kernels):
     """But for four, in which all first plays are as good."""
     asked = [str(question.solver.suit) for question in islice(draw_questions(suit_combinations(), 0), 52)]
     assert len(set(asked)) == 52

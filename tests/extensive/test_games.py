@@ -295,7 +295,7 @@ def test_recall_agrees_with_gambit(entry):
 # ---------------------------------------------------------------------- measures
 
 
-def test_measures_of_every_game_in_the_catalogue():
+def test_measures_of_every_game_in_the_catalog():
     assert {name: measures(entry).leaves for name, entry in games().items()} == {
         "bmv96/fig-2-g1": 6,
         "bmv96/fig-2-g2": 6,

@@ -127,7 +127,7 @@ def check_figure(game, svg):
 
 
 @pytest.mark.parametrize("name", catalog.games())
-def test_figures_of_the_catalogue(name):
+def test_figures_of_the_catalog(name):
     game = catalog.game(name)
     check_figure(game, drawn(game))
 

@@ -153,7 +153,7 @@ def test_why_a_search_of_a_game_believes_too_much(client):
     )
 
 
-def test_ones_own_tree_and_game_are_those_of_the_catalogue(client):
+def test_ones_own_tree_and_game_are_those_of_the_catalog(client):
     by_name = tree(client, "fb01/fig-18", algorithm="prm").json
     by_text = own(client, {"text": write_tree(catalog.tree("fb01/fig-18")), "algorithm": "prm"}).json
     assert by_text["chosen"]["steps"] == by_name["chosen"]["steps"]

@@ -96,7 +96,7 @@ def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Co
     # Highest first: whatever dominates an outcome is already kept when it comes.
     for outcome in sorted(set(watched(outcomes, watch)), key=_height, reverse=True):
         compared += len(kept) + 1
-        if watch is not None and compared >= PATIENCE:
+        if watch is not None and compared >= COMPARISONS_PER_LOOK:
             watch()
             compared = 0
         if not any(outcome & other == outcome for other in kept):
@@ -104,7 +104,7 @@ def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Co
     return kept
 
 
-PATIENCE = 1000
+COMPARISONS_PER_LOOK = 1000
 """Comparisons between two looks at the watch: of vectors of a hundred worlds, some milliseconds."""
 
 

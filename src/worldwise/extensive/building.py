@@ -70,7 +70,7 @@ class GameBuilder:
         result = Outcome(tuple(map(exact_number, payoffs)), outcome)
         self._event.append(NONE)
         self._outcome.append(self._outcomes.setdefault(result, len(self._outcomes)))
-        self._named(name)
+        self._name_last(name)
 
     def game(self, title: str = "", comment: str = "", *, absent_minded: bool = False) -> ExtensiveGame:
         """The finished game."""
@@ -102,9 +102,9 @@ class GameBuilder:
             )
         self._event.append(number)
         self._outcome.append(NONE)
-        self._named(name)
+        self._name_last(name)
 
-    def _named(self, name: str) -> None:
+    def _name_last(self, name: str) -> None:
         if name:
             self._names[len(self._event) - 1] = name
 

@@ -55,7 +55,7 @@ class OpenSpielForm:
     def game(self) -> Any:
         """The ``pyspiel.Game``, with moves in turn."""
         pyspiel = needed("pyspiel", "openspiel")
-        given = _loaded(pyspiel, self.source) if isinstance(self.source, str) else self.source
+        given = _load_game(pyspiel, self.source) if isinstance(self.source, str) else self.source
         if not isinstance(given, pyspiel.Game):
             raise InputError(f"expected the name of an OpenSpiel game, or a pyspiel.Game, found {given!r}")
         fault = _fault(pyspiel, given.get_type())
@@ -191,7 +191,7 @@ def _exact_returns(returns: tuple[float, ...]) -> tuple[Rational, ...]:
 # ---------------------------------------------------------------------- what can be loaded
 
 
-def _loaded(pyspiel: Any, name: str) -> Any:
+def _load_game(pyspiel: Any, name: str) -> Any:
     """A game by name. Names are looked up first, as OpenSpiel prints a page about one that it does not know."""
     short = name.partition("(")[0].strip()
     if short not in pyspiel.registered_names():

@@ -100,7 +100,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Diagrams of the boards of a file, or of one of them."""
-    found = _wanted(file, number, strict)
+    found = _read_wanted(file, number, strict)
     boards = [_hiding(board, _seats(hide)) for board in found]
     if svg:
         write_file(svg, board_svg(_only(boards), dealt=dealt))
@@ -126,7 +126,7 @@ def _show_boards(boards: Sequence[Board], dealt: bool, ascii_only: bool) -> None
 @bridge_app.command(epilog="Example: `worldwise bridge dd deals.pbn --board 3`")
 def dd(file: File, number: Number = None, strict: Strict = False, as_json: Json = False) -> None:
     """How many tricks each declarer takes in each strain, everybody seeing all cards; and the par, which needs DDS."""
-    boards = list(_wanted(file, number, strict))
+    boards = list(_read_wanted(file, number, strict))
     tables = [table_of(board.deal) for board in boards]
     pars = [par_of(board, table) for board, table in zip(boards, tables, strict=True)]
     if as_json:
@@ -152,7 +152,7 @@ def convert(
     as_json: Json = False,
 ) -> None:
     """Boards from one form to another: PBN, LIN, and links to the hand viewer."""
-    found = _wanted(file, None, strict)
+    found = _read_wanted(file, None, strict)
     text = boards_text(found, to or _form(out))
     if str(out) == "-":
         print_data(text)
@@ -245,7 +245,7 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play a board in the terminal, with undo, claim, save and resume: open the saved file again."""
-    board = _in_contract(_wanted(file, number).boards[0], contract)
+    board = _in_contract(_read_wanted(file, number).boards[0], contract)
     session = BridgeSession.of(board, read_you(you, board.play.contract.declarer), again=again)
     if as_json and session.you is not None:
         raise InputError("playing is a conversation, --json goes with --you none")
@@ -259,7 +259,7 @@ def play(
     hints = BridgeTable.seat_players(dict.fromkeys(SEATS, PimcPlayer()), seed, board.vulnerability)
     if not as_json:
         _print(*ceiling_words(players.values()))
-    ended = Conversation(session, table, hints, ascii_only or not speaks_unicode(), silent=as_json).held()
+    ended = Conversation(session, table, hints, ascii_only or not speaks_unicode(), silent=as_json).run()
     if out:
         write_file(out, boards_text([ended.record], _form(out)))
     if as_json:
@@ -281,7 +281,7 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 # ---------------------------------------------------------------------- reading and printing
 
 
-def _wanted(file: str, number: int | None, strict: bool = False) -> BoardFile:
+def _read_wanted(file: str, number: int | None, strict: bool = False) -> BoardFile:
     """The boards of a file, at least one, or the one of a number; what is wrong with boards read is said on stderr."""
     found = boards_of(file, number, strict=strict)
     chosen = (found.board(number),) if number is not None or not found.boards else found.boards

@@ -44,7 +44,7 @@ class Conversation:
     ascii: bool = False
     silent: bool = False
 
-    def held(self) -> BridgeSession:
+    def run(self) -> BridgeSession:
         """Talk until the board is over, or the person leaves; where it stands then."""
         try:
             while not self.session.over:

@@ -30,7 +30,7 @@ YOU = "you"
 PLIES = 600
 """Three hundred moves each: some rule sets would let a game of a person's go on for ever."""
 
-PATIENCE = Limit(seconds=10.0)
+RECALL_LIMIT = Limit(seconds=10.0)
 """How long a person waits for what fits all that he has heard."""
 
 
@@ -173,7 +173,7 @@ class PersonMemory:
         boards = (session.state.first,)
         return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
 
-    def recall(self, session: KriegspielSession, limit: Limit = PATIENCE) -> BeliefSummary:
+    def recall(self, session: KriegspielSession, limit: Limit = RECALL_LIMIT) -> BeliefSummary:
         """The belief now; ``LimitReachedError`` if none was found in time. Who asks again has it looked for further."""
         before = len(self.belief.events)
         try:

@@ -41,7 +41,7 @@ MOST_DEPTH = 6
 MOST_SETS = 10_000_000
 """What a tree may have, some 600 MiB; no board is folded after that."""
 
-PATIENCE = 0.5
+FIRST_BOARD_SHARE = 0.5
 """The part of the time that a deep search may spend on its first board."""
 
 SURE_DEPTH, SLOW_SURE_DEPTH = 3, 1
@@ -151,7 +151,7 @@ class BoardSearch:
 
     def _patience(self, limit: Limit, sure: int = SURE_DEPTH) -> Limit:
         """What the first board may take."""
-        return Limit(None if limit.seconds is None or self.depth <= sure else PATIENCE * limit.seconds)
+        return Limit(None if limit.seconds is None or self.depth <= sure else FIRST_BOARD_SHARE * limit.seconds)
 
 
 def _fit(boards: WeightedBoards, view: PlayerView) -> NDArray[np.bool_]:

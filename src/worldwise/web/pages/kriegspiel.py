@@ -47,7 +47,7 @@ MOST_BOARDS = 5_000
 SEED_BITS = 48
 """So many that nobody guesses a seed, and so few that any program reads it without loss."""
 
-PATIENCE = 60.0
+ANSWER_SECONDS = 60.0
 """Seconds for an answer: a player's tries of one turn, and perhaps hearing a long game again."""
 
 TURN, LEAST_TURN = 2, 0.5
@@ -275,7 +275,7 @@ KRIEGSPIEL = Page(
             START,
             start,
             "POST",
-            seconds=PATIENCE,
+            seconds=ANSWER_SECONDS,
             remembers=True,
             long=True,
             pace=PACE,
@@ -286,7 +286,7 @@ KRIEGSPIEL = Page(
             (GAME, MOVE, HEARD),
             go,
             "POST",
-            seconds=PATIENCE,
+            seconds=ANSWER_SECONDS,
             remembers=True,
             long=True,
             pace=PACE,
