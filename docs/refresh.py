@@ -32,15 +32,15 @@ def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def tables(results: Results) -> list[str]:
-    """Claims with their verdicts, our figures beside the paper's if it has any, and ours."""
+    """Claims with their verdicts, our figures beside the paper's if it has any, and ours, in short if they are many."""
     claims = [
         (claim.text, verdict.outcome.value, _figures(claim, verdict)) for claim, verdict in judged_claims(results)
     ]
     found = [table(("claim", "verdict", "figures"), claims)]
     if results.experiment.published.rows:
         found += [f"{_rate(results.experiment.published)}:", _beside(results)]
-    summary = results.summary
-    return [*found, table(summary.columns, (list(map(cell_words, row)) for row in summary.rows))]
+    digest = results.digest
+    return [*found, table(digest.columns, (list(map(cell_words, row)) for row in digest.rows))]
 
 
 def _figures(claim: Claim, verdict: Verdict) -> str:

@@ -302,7 +302,7 @@ SHIPPED = [one for one in EXPERIMENTS if shipped_results(one)]
 def test_documents_say_what_the_shipped_rows_say(experiment):
     """Every figure and every verdict; if not, ``make results`` writes them anew."""
     results, rows = shipped_results(experiment), table_rows(lab_part(experiment))
-    shown = [[cell_words(cell) for cell in row] for row in results.summary.rows]
+    shown = [[cell_words(cell) for cell in row] for row in results.digest.rows]
     assert [row for row in shown if row not in rows] == []
     verdicts = [row[1] for row in rows if len(row) == 3 and row[1] in set(ClaimOutcome)]
     assert verdicts == [verdict.outcome for verdict in results.verdicts]

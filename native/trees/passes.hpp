@@ -13,6 +13,7 @@ namespace worldwise {
 template <class L>
 struct Preference {
     const typename L::Word *need, *rest;  // the guess
+    bool guess_first;                     // or only where the averages are equal
     const typename L::Word *bounds;       // payoff reduction: a vector for every node; null: off
     bool beta, fused;
 };
@@ -48,7 +49,9 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
         if (tree.kind[at.node] == MIN) return v.meet(sum, vector);
         bool meets = v.no_better(prefer.need, vector);
         auto worth = score(vector, prefer.rest, w);
-        bool better = branch == 0 || meets > at.meets || (meets == at.meets && worth > at.score);
+        bool better = branch == 0 ||
+                      (prefer.guess_first ? meets > at.meets || (meets == at.meets && worth > at.score)
+                                          : worth > at.score || (worth == at.score && meets > at.meets));
         if (better) {
             at.equals = 1;
         } else if (meets == at.meets && worth == at.score) {

@@ -21,6 +21,7 @@ def back_up(
     gains: Gains,
     need: Words,
     rest: Words,
+    guess_first: bool,
     bounds: Words | None,
     beta: bool,
     fused: bool,

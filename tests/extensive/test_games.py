@@ -306,6 +306,7 @@ def test_measures_of_every_game_in_the_catalogue():
         "bmv96/fig-8": 38,
         "bmv96/fig-9": 12,
         "bmv96/footnote-21": 6,
+        "fb01/fig-2": 16,
     }
 
 

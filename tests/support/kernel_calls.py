@@ -76,7 +76,7 @@ def _passes(lattice, leaves, gains, everything):
     chosen, nothing = np.zeros(len(KIND), dtype=np.int32), np.zeros(width, dtype=word)
     filled = {"chosen": chosen, "value": np.zeros(width, dtype=word), "first": np.zeros((2, width), dtype=word)}
     every_node = np.zeros((len(KIND), width), dtype=word)
-    wish = {"gains": gains, "need": nothing, "rest": everything, "bounds": every_node}
+    wish = {"gains": gains, "need": nothing, "rest": everything, "guess_first": True, "bounds": every_node}
     switches = {"beta": True, "fused": False, "seed": 7}
     calls = {
         "back_up": tree | wish | switches | NO_LIMITS | filled | {"values": every_node},

@@ -129,6 +129,8 @@ class Experiment:
     measure: Callable[[Setting, int], Row] = field(repr=False)
     summary: Callable[[Rows], DataTable] = field(repr=False)
     plot: Callable[[Rows], Figure] = field(repr=False)
+    digest: Callable[[Rows], DataTable] | None = field(default=None, repr=False)
+    """A shorter table for pages to read, if the summary is long."""
     published: DataTable = field(default=NOTHING, repr=False)
     compare: Callable[[DataTable, DataTable], DataTable] = field(default=summary_alone, repr=False)
     revision: int = 1

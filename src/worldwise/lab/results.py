@@ -76,6 +76,14 @@ class Results:
         with self.understood():
             return self.experiment.summary(self.rows)
 
+    @property
+    def digest(self) -> DataTable:
+        """The same for pages to read: a shorter table, if there is one."""
+        if self.experiment.digest is None:
+            return self.summary
+        with self.understood():
+            return self.experiment.digest(self.rows)
+
     @cached_property
     def comparison(self) -> DataTable:
         """Our figures beside the paper's."""

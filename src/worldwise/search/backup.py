@@ -40,10 +40,12 @@ class Guess:
     """What a biased pass hopes for: the outcome ``need``, judging the rest by the worlds in ``rest`` alone.
 
     FB01's guess <v, k> needs v in world k and averages over the other worlds (Definition 1, the biasing relation).
+    A guess that is not ``first`` only breaks the ties that the average leaves.
     """
 
     need: Any
     rest: Any
+    first: bool = True
 
     @classmethod
     def none(cls, scale: AnyScale) -> Guess:
@@ -55,9 +57,15 @@ class Guess:
         """The guess that MAX can have this payoff in this world."""
         return cls(scale.at_least(world, payoff), scale.only(set(range(len(scale.weights))) - {world}))
 
-    def key(self, scale: AnyScale, code: Any) -> tuple[bool, Any]:
-        """Sorts codes by the biasing relation."""
-        return bool(self.need & code == self.need), scale.score(self.rest & code)
+    @classmethod
+    def tiebreak(cls, scale: AnyScale, world: int, payoff: float) -> Guess:
+        """The same guess, asked only where vectors are equal on average over all worlds."""
+        return cls(scale.at_least(world, payoff), scale.top, first=False)
+
+    def key(self, scale: AnyScale, code: Any) -> tuple[Any, Any]:
+        """Sorts codes by the biasing relation, or by their average first."""
+        met, average = bool(self.need & code == self.need), scale.score(self.rest & code)
+        return (met, average) if self.first else (average, met)
 
 
 @dataclass(frozen=True)

@@ -132,6 +132,7 @@ class CompiledTree:
                 self._gains(scale),
                 self._words(guess.need),
                 self._words(guess.rest),
+                guess.first,
                 options.get("bounds"),
                 options.get("beta", False),
                 options.get("fused", False),

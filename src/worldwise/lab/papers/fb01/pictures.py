@@ -9,6 +9,7 @@ import numpy as np
 
 from worldwise.extras import needed
 from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.papers.fb01.algorithm_claims import BRIDGE, matching_q
 from worldwise.lab.papers.fb01.errors import ErrorPoint, Errors
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ _BASES = {
     "vector-mm": ("#0072b2", "o"),
     "vm-alphabeta": ("#56b4e9", "P"),
     "vm-beta": ("#009e73", "^"),
+    "ivm-tiebreak": ("#999999", "v"),
     "prm": ("#d55e00", "s"),
     "prm-beta": ("#cc79a7", "D"),
     "exact": ("#e69f00", "*"),
@@ -70,15 +72,15 @@ def error_panels(rows: Rows) -> Figure:
     """FB01 Figs 27 and 30: a panel for every algorithm."""
     errors = Errors(rows)
     q = errors.similarities()[0]
-    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(9.8, 9), layout="constrained")
-    panels = figure.subplots(3, 3, sharex=True, sharey=True).ravel()
+    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(9.8, 11), layout="constrained")
+    panels = figure.subplots(4, 3, sharex=True, sharey=True).ravel()
     for panel, name in zip(panels, errors.algorithms(), strict=False):
         panel.grid(visible=True, color="#dddddd", linewidth=0.6)
         panel.spines[["top", "right"]].set_visible(False)
         _curves(panel, errors, name, errors.depths(), q)
         panel.set_title(name)
-    for panel in panels:
-        panel.label_outer()
+    for panel in panels[len(errors.algorithms()) :]:
+        panel.set_axis_off()
     panels[0].set_ylim(0, _ceiling(errors))
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, [f"depth {label}" for label in labels], loc="outside upper center", ncols=7, frameon=False)
@@ -106,6 +108,26 @@ def similarity_curves(rows: Rows) -> Figure:
         right.plot(errors.similarities(), shares, label=str(one), **style, markersize=4)
     right.set(xlabel="similarity q", ylabel=_ERROR, ylim=(0, 102), title="MIN knows everything")
     _legend_below(right, "depth")
+    return figure
+
+
+def matching_curves(rows: Rows) -> Figure:
+    """A panel for every second depth: the error of each algorithm over q, and a star where it is Bridge's."""
+    errors = Errors(rows)
+    depths, known = errors.depths()[1::2] or errors.depths(), errors.most_known()
+    figure, panels = new_figure(3.1 * len(depths) + 1.4, 4.8, columns=len(depths), sharey=True)
+    for panel, depth in zip(panels, depths, strict=True):
+        for name in errors.algorithms():
+            shares = [_percent(errors, ErrorPoint(name, depth, known, q)) for q in errors.similarities()]
+            panel.plot(errors.similarities(), shares, label=name, **{**algorithm_style(name), "markersize": 3})
+        for name, (wrong, problems) in BRIDGE.items():
+            if (q := matching_q(errors, name, depth)) is not None:
+                color = algorithm_style(name)["color"]
+                panel.plot([q], [100 * wrong / problems], "*", color=color, markersize=13, zorder=3)
+        panel.axvline(0.75, color="#888888", linestyle=":", linewidth=0.8, zorder=1)
+        panel.set(xlabel="similarity q", ylim=(0, 102), title=f"depth {depth}; stars: as in Bridge")
+    panels[0].set_ylabel(_ERROR)
+    legend_beside(figure, panels[0])
     return figure
 
 
