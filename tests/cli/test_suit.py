@@ -9,6 +9,7 @@ import pytest
 
 from command_alone import run as run_alone
 from worldwise.bridge.suit.drill import draw_questions
+from worldwise.bridge.suit.line_trees import read_line_json
 from worldwise.bridge.suit.rules import Suit
 from worldwise.catalog import suit_combinations
 from worldwise.kernels import SWITCH
@@ -16,7 +17,7 @@ from worldwise.search.algorithms import ALGORITHMS
 
 KEYS = ["north", "south", "goals", "expected_tricks", "double_dummy"]
 CHANCES = ["chance", "probability", "double_dummy_chance", "double_dummy_probability"]
-GOAL_KEYS = ["tricks", *CHANCES, "at_least", "average", "first_plays", "line", "winning_layouts"]
+GOAL_KEYS = ["tricks", *CHANCES, "at_least", "average", "overtrick_line", "first_plays", "line", "winning_layouts"]
 
 
 @pytest.fixture
@@ -353,3 +354,128 @@ def test_a_process_of_its_own():
     helped = run_alone("suit", "--help").stdout
     assert "Example: " in helped
     assert "--json" in helped
+
+
+# ---------------------------------------------------------------------- what lines win
+
+
+def test_the_table_says_what_every_line_wins(run):
+    done = run("AK543", "J92").stdout
+    rows = [
+        [cell.strip() for cell in line.strip("│").split("│")] for line in done.splitlines() if line.startswith("│ ")
+    ]
+    figures = {row[0]: row[1:6] for row in rows if row[0].isdigit()}
+    assert figures["3"] == ["98.04 %", "98.04 %", "98.04", "76.30", "27.13"]
+    assert figures["4"] == ["87.61 %", "89.57 %", "98.04", "87.61", "3.39"]
+    words = " ".join(done.split())
+    assert "as good for 3 tricks, and better for 4:" in words
+    assert "3 tricks 98.04 %, 4 tricks 87.61 %, 5 tricks 3.39 %; on average 3.8904 tricks" in words
+
+
+def test_many_numbers_of_tricks_stand_below_the_line(run):
+    assert "2+ 98.04, 3+ 89.57, 4+ 62.74, 5+ 13.57" in " ".join(run("AQT65", "432").stdout.replace("│", " ").split())
+
+
+def test_one_goal_is_one_goal(run):
+    found = run("AK543", "J92", "--tricks", 3, "--json").json
+    assert [goal["tricks"] for goal in found["goals"]] == [3]
+    assert found["at_least"]["4"] == pytest.approx(0.7630, abs=5e-5)
+    assert found["overtrick_line"]["at_least"]["4"] == pytest.approx(0.8761, abs=5e-5)
+    assert found["chance"] == found["probability"]
+
+
+def test_differences_are_those_of_the_figures_shown(run):
+    words = run("AQT98", "5432", "--tricks", 5).stdout
+    assert "26.57 %; 50.00 % if you saw all cards, so the price of strategy fusion is 23.43 %" in " ".join(
+        words.split()
+    )
+
+
+# ---------------------------------------------------------------------- aims
+
+
+def test_values(run):
+    found = run("AK543", "J92", "--value", "3=0,4=10,5=11", "--json").json
+    assert (found["aim"], found["values"]) == ("value", [0, 0, 0, 0, 10, 11])
+    assert found["worth"] == pytest.approx(8.7948, abs=5e-5)
+    assert "worth 8.7948 on average" in " ".join(run("AK543", "J92", "--value", "3=0,4=10,5=11").stdout.split())
+
+
+def test_matchpoints_against_the_field_and_a_line(run):
+    found = run("AQT98", "5432", "--aim", "matchpoints", "--json").json
+    assert (len(found["field"]), found["rival"]) == (3, None)
+    assert found["average"] == pytest.approx(4.0057, abs=5e-5)
+    other = run("AQT98", "5432", "--aim", "matchpoints", "--against", "average", "--json").json
+    assert other["worth"] == pytest.approx(0.518261, abs=5e-7)
+    beaten = " ".join(run("AJ98", "K32", "--aim", "matchpoints").stdout.split())
+    assert "wins 55.14 % to 44.86 % head to head" in beaten
+
+
+def test_imps_say_their_contract(run):
+    words = " ".join(run("AQT98", "5432", "--aim", "imps", "--tricks", 4).stdout.split())
+    assert "IMPs in 3NT, not vulnerable, which 4 tricks here make, against a table that just makes it" in words
+    found = run("AQT98", "5432", "--aim", "imps", "--tricks", 5, "--contract", "6NT", "--vulnerable", "--json").json
+    assert found["contract"] == "6NT, vulnerable, which 5 tricks here make"
+    assert found["at_least"]["5"] == pytest.approx(0.265652, abs=5e-7)
+
+
+def test_the_most_on_average(run):
+    found = run("AK543", "J92", "--aim", "average", "--json").json
+    assert found["worth"] == found["average"] == pytest.approx(4.0148, abs=5e-5)
+
+
+# ---------------------------------------------------------------------- trees, defenders, discards
+
+
+def test_the_whole_line_as_a_tree(run):
+    goal = run("AKQ9", "32", "--tricks", 4, "--tree").json
+    assert (goal["tricks"], goal["nodes"][0]["play"]) == (4, "S2")
+    assert float(read_line_json(goal).at_least[4]) == goal["at_least"]["4"] == 0.24
+    aimed = run("AQT98", "5432", "--aim", "matchpoints", "--tree").json
+    assert aimed["tricks"] is None
+    assert float(read_line_json(aimed).at_least[5]) == pytest.approx(0.24)
+
+
+def test_defenders_who_err(run):
+    found = run("AJ98", "K32", "--defence", "honest", "--tricks", 3, "--json").json
+    (goal,) = found["goals"]
+    assert goal["chance"] == goal["best_defence_chance"] == pytest.approx(0.8547, abs=5e-5)
+    assert goal["made_for_them_chance"] == pytest.approx(0.9879, abs=5e-5)
+    assert "defenders who see all the cards but never falsecard" in run("AQ", "32", "--defence", "honest").stdout
+    assert "their own cards and dummy" in run("AQ", "J2", "--gone", "9876543", "--defence", "single-dummy").stdout
+
+
+def test_discards(run):
+    done = run("AJ92", "Q3", "--discards", "2")
+    assert "thrown away: 2" in done.stdout
+    assert "AJ9 opposite Q3" in done.stdout
+    thrown, gone = run("AJ92", "Q3", "--discards", "2", "--json").json, run("AJ9", "Q3", "--gone", "2", "--json").json
+    assert thrown["goals"] == gone["goals"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--aim", "rubber"], "--aim: expected one of average, matchpoints, imps, found 'rubber'"),
+        (["--aim", "imps", "--value", "1=2"], "expected one aim, found --aim and --value"),
+        (["--against", "2"], "--against goes with --aim matchpoints or --aim imps"),
+        (["--contract", "4S"], "--contract goes with --aim imps"),
+        (["--vulnerable", "--aim", "matchpoints"], "--vulnerable goes with --aim imps"),
+        (["--aim", "imps", "--contract", "9S"], "--contract: expected one such as 3NT, 4S or 6HX, found '9S'"),
+        (["--aim", "matchpoints", "--against", "9"], "--against: expected a goal from 1 to 2 tricks, found 9"),
+        (["--value", "1"], "--value: expected each once as in 3=0,4=10,5=11, found '1'"),
+        (["--value", "1=x"], "--value: expected tricks and what they are worth as in 3=0,4=10,5=11, found 1=x"),
+        (["--value", "7=1"], "--value: expected values for numbers of tricks from 0 to 2, found {7: 1}"),
+        (["--value", "1=2,2=1"], "--value: expected values that do not fall with more tricks, found some that do"),
+        (["--defence", "kind"], "--defence: expected one of best, honest, single-dummy, found 'kind'"),
+        (["--defence", "honest", "--ruffs", "1"], "honest defenders are for suits that declarer leads"),
+        (["--defence", "honest", "--aim", "imps"], "expected one question at a time"),
+        (["--tree", "--layouts"], "expected one question at a time, found --tree and --layouts"),
+        (["--discards", "K"], "--discards: expected cards of North's or South's, found K"),
+    ],
+)
+def test_what_makes_no_sense_about_lines(run, options, words):
+    done = run("AQ", "32", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1

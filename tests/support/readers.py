@@ -37,7 +37,7 @@ from worldwise.bridge.views.deal_json import boards_json
 from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import auction_text, board_text
 from worldwise.cli import game as game_options
-from worldwise.cli.bridge import suit as suit_options
+from worldwise.cli.bridge import suit_options
 from worldwise.cli.lab import read_seeds
 from worldwise.cli.main import _worlds_known
 from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
@@ -134,8 +134,8 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "constraint": (_text(_read_constraint), _CONSTRAINTS),
         "suit": (_text(_read_suit), ["AKQ9;32;-", "A10xx;Kx;QJ", "-;AQ2;x"]),
         "placed": (_text(_read_placed), ["K;J;3+;0+", "-;QJ;2-4;0-9"]),
-        "splits": (_text(suit_options._splits), ["0=1/2,3=0.25,4=1", "2=1"]),
-        "entries": (_text(suit_options._entries), ["N=1,S=2", "N=inf"]),
+        "splits": (_text(suit_options.read_splits), ["0=1/2,3=0.25,4=1", "2=1"]),
+        "entries": (_text(suit_options.read_entries), ["N=1,S=2", "N=inf"]),
         "seat of a person": (_text(lambda text: read_you(text, SEATS[0])), ["declarer", "n", "none", "West"]),
         "first play": (_text(_read_first_play), ["NA", "lead the 3 from South", "n10"]),
         "line": (_read_line, [json.dumps(line_tree(SuitSolver(_SMALL).line(2)))]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import holding_name
@@ -36,7 +37,20 @@ def percent(chance: Fraction | float) -> str:
     >>> percent(0.24)
     '24.00 %'
     """
-    return f"{100 * float(chance):.2f} %"
+    return f"{_in_percent(chance)} %"
+
+
+def percent_difference(more: Fraction | float, less: Fraction | float) -> str:
+    """How much more one chance is than another, as a reader works it out from the figures that are shown.
+
+    >>> percent(0.27696), percent(0.22044), percent_difference(0.27696, 0.22044)
+    ('27.70 %', '22.04 %', '5.66 %')
+    """
+    return f"{Decimal(_in_percent(more)) - Decimal(_in_percent(less))} %"
+
+
+def _in_percent(chance: Fraction | float) -> str:
+    return f"{100 * float(chance):.2f}"
 
 
 def count_words(number: int, noun: str) -> str:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
+    from worldwise.bridge.suit.against import WonAgainst
     from worldwise.bridge.suit.layouts import SuitLayout
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import GoalAnswer, SuitLine, SuitSolver
@@ -54,17 +55,23 @@ def goal_json(suit: Suit, answer: GoalAnswer, line: str) -> dict[str, Any]:
 
 def chances_json(answer: GoalAnswer) -> dict[str, Any]:
     """What is known of a goal before its line is put into words."""
+    overtrick = answer.overtrick_line
     return {
         "tricks": answer.tricks,
         **chance_json(answer.chance),
         **chance_json(answer.double_dummy, "double_dummy_"),
-        "at_least": at_least_json(answer.line),
-        "average": float(answer.line.average),
+        **line_wins_json(answer.line),
+        "overtrick_line": None if overtrick is None else line_wins_json(overtrick),
         "first_plays": list(map(str, answer.first_plays)),
     }
 
 
-def at_least_json(line: SuitLine) -> dict[str, float]:
+def line_wins_json(line: SuitLine) -> dict[str, Any]:
+    """What a line wins: how likely so many tricks or more, and its average."""
+    return {"at_least": at_least_json(line), "average": float(line.average)}
+
+
+def at_least_json(line: SuitLine | WonAgainst) -> dict[str, float]:
     """How likely a line wins at least so many tricks, by their number."""
     return {str(tricks): float(chance) for tricks, chance in line.at_least.items()}
 
