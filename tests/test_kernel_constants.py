@@ -4,6 +4,7 @@ import pytest
 
 from worldwise.bridge.solvers import alphamu
 from worldwise.bridge.suit import rules as suit_rules
+from worldwise.bridge.suit import situations
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD
 from worldwise.kernels import native
 from worldwise.kriegspiel.belief import last_message
@@ -27,6 +28,8 @@ def test_bridge():
     assert suit_rules.OUT == native.SUIT_OUT
     assert suit_rules.RUFF == native.SUIT_RUFF
     assert len(DEFENDERS_LEAD) == native.SUIT_LEADERS
+    assert (situations.SIZE, situations.CLASSES) == (native.SUIT_SITUATION, native.SUIT_CLASSES)
+    assert (situations.UNLIMITED, situations.NO_HAND) == (native.SUIT_UNLIMITED, native.SUIT_NOBODY)
     assert all(hasattr(native, f"SuitSolver{levels}") for levels in native.SUIT_LEVELS)
 
 

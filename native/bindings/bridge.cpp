@@ -136,6 +136,93 @@ bool bind_suit_secures(Shared<SuitSolver<L>> &solver, const SuitTable &table, co
     });
 }
 
+// A table between tricks and the trick before it, in as many bytes: as a key, Python only passes it on.
+struct SuitSituation {
+    std::array<std::uint8_t, 2> north, south;
+    std::array<std::uint8_t, SUIT_CLASSES> west, east;
+    std::uint8_t west_out, east_out, need, in_hand, north_entries, south_entries, leader;
+    std::array<std::uint8_t, 4> last;
+};
+
+static_assert(sizeof(SuitSituation) == 2 * (2 + SUIT_CLASSES) + 7 + 4);
+
+SuitTable situation_table(const nb::bytes &bytes) {
+    expect_size(bytes.size(), sizeof(SuitSituation), "bytes of a situation");
+    SuitSituation key;
+    std::memcpy(&key, bytes.c_str(), sizeof(key));
+    expect_within(key.west_out, 0, 1, "whether West has shown out");
+    expect_within(key.east_out, 0, 1, "whether East has shown out");
+    expect_within(key.need, 0, MOST_TRICKS, "a number of tricks");
+    expect_within(key.in_hand, NORTH, NOBODY, "a hand");
+    SuitTable table;
+    table.north = static_cast<std::uint16_t>(key.north[0] | key.north[1] << 8);
+    table.south = static_cast<std::uint16_t>(key.south[0] | key.south[1] << 8);
+    table.west = key.west, table.east = key.east;
+    table.west_out = key.west_out, table.east_out = key.east_out;
+    table.need = static_cast<std::int8_t>(key.need);
+    table.in_hand = key.in_hand;
+    table.entries = {key.north_entries, key.south_entries};
+    check_table(table);
+    return table;
+}
+
+std::array<std::uint8_t, 2> two_bytes(std::uint16_t cards) {
+    return {static_cast<std::uint8_t>(cards & 255), static_cast<std::uint8_t>(cards >> 8)};
+}
+
+SuitSituation situation_of(const SuitEnd &end) {
+    const SuitTable &table = end.table;
+    SuitSituation key{two_bytes(table.north), two_bytes(table.south), table.west, table.east,
+                      table.west_out, table.east_out, static_cast<std::uint8_t>(table.need), table.in_hand,
+                      table.entries[0], table.entries[1], end.last[0].seat, {}};
+    for (std::size_t place = 0; place < 4; ++place) key.last[place] = end.last[place].card;
+    return key;
+}
+
+SuitPlan suit_plan(int seat, int card, const nb::bytes &thirds) {
+    expect(seat == NORTH || seat == SOUTH, "a lead by declarer's side");
+    expect_within(card, 2, 14, "a card");
+    expect_within(static_cast<std::int64_t>(thirds.size()), 1, SUIT_CLASSES + 1, "a number of third hand's cards");
+    SuitPlan plan{{static_cast<std::uint8_t>(seat), static_cast<std::uint8_t>(card)}, {}};
+    std::memcpy(plan.third.data(), thirds.c_str(), thirds.size());
+    return plan;
+}
+
+// That declarer may make the lead and has the cards, if the other hand has any.
+void check_plan(const SuitRules &rules, const SuitTable &table, const SuitPlan &plan) {
+    expect(table.hand(plan.lead.seat) >> plan.lead.card & 1, "a lead of a card that is held");
+    bool may_lead = false;
+    for (const auto &move : rules.options(table)) may_lead |= move.seat == plan.lead.seat;
+    expect(may_lead, "a lead that entries allow");
+    std::uint16_t other = table.hand(2 - plan.lead.seat);
+    for (int place = 0; place <= rules.classes && other; ++place) {
+        int card = plan.third[static_cast<std::size_t>(place)];
+        expect(card < 16 && (other >> card & 1), "third hand's cards that are held");
+    }
+}
+
+// The bytes of the situations that a plan for a trick leads to; None if it does not keep what is wanted.
+template <int L>
+nb::object bind_suit_ends(Shared<SuitSolver<L>> &solver, const nb::bytes &situation, const nb::bytes &wanted, int seat,
+                          int card, const nb::bytes &thirds, bool shown_out, std::int64_t most_nodes, double seconds) {
+    expect_size(wanted.size(), sizeof(Outcome<L>), "bytes of an outcome");
+    Outcome<L> outcome;
+    std::memcpy(&outcome, wanted.c_str(), sizeof(outcome));
+    SuitTable table = situation_table(situation);
+    const SuitPlan plan = suit_plan(seat, card, thirds);
+    std::vector<SuitEnd> ends;
+    bool kept = solver.ask([&](SuitSolver<L> &kernel) {
+        check_asked(kernel, table);
+        expect(kernel.is_counting() && kernel.length() - table.need < L, "a solver that counts all tricks");
+        check_plan(kernel.rules(), table, plan);
+        return kernel.keeps(table, outcome, plan, shown_out, ends, watch_of(most_nodes, seconds));
+    });
+    if (!kept) return nb::none();
+    std::vector<SuitSituation> found;
+    for (const auto &end : ends) found.push_back(situation_of(end));
+    return nb::bytes(found.data(), found.size() * sizeof(SuitSituation));
+}
+
 // For every number of tricks, the bytes of sets of worlds, the most that can be won, and the least that has to be.
 using SuitGoals = std::vector<std::tuple<nb::bytes, std::int64_t, std::int64_t>>;
 
@@ -178,6 +265,7 @@ void bind_suit_solver(nb::module_ &module) {
         .def("front", &bind_suit_front<L>)
         .def("summary", &bind_suit_summary<L>)
         .def("secures", &bind_suit_secures<L>)
+        .def("ends", &bind_suit_ends<L>)
         .def_prop_ro("tables", [](Solver &solver) { return solver.ask([](auto &kernel) { return kernel.tables(); }); })
         .def_prop_ro("nodes", [](Solver &solver) { return solver.ask([](auto &kernel) { return kernel.nodes; }); });
 }
@@ -229,6 +317,7 @@ void bind_suits(nb::module_ &module) {
     module.def("suit_sampling", &bind_suit_sampling);
     bind_suit_solvers<1, 2, 3, 4, 5, 6, 8, 13>(module);
     module.attr("SUIT_WORDS") = SUIT_WORDS;
+    module.attr("SUIT_SITUATION") = sizeof(SuitSituation);
     module.attr("SUIT_CLASSES") = SUIT_CLASSES;
     module.attr("SUIT_NOBODY") = static_cast<int>(NOBODY);
     module.attr("SUIT_UNLIMITED") = static_cast<int>(UNLIMITED);

@@ -536,6 +536,40 @@ bool SuitSolver<L>::some_play_secures(const SuitTable &table, const Outcome<L> &
     return defender;
 }
 
+// Of what is won in a trick, only the rest is wanted after it; until then, all that is wanted at its start.
+template <int L>
+bool SuitSolver<L>::keeps(SuitTable table, const Outcome<L> &wanted, const SuitPlan &plan, bool shown_out,
+                          std::vector<SuitEnd> &ends, const Watch &watch) {
+    table.possible = rules_.possible(table);
+    Outcome<L> rest;
+    std::copy(wanted.level.begin() + won(table), wanted.level.end(), rest.level.begin());
+    auto is_open = [&](const SuitTable &at) {
+        return won(at) < L && (wanted.level[won(at)] & at.possible).any();
+    };
+    auto is_known = [&](const SuitTable &at) { return shown_out && (at.west_out || at.east_out); };
+    SuitTable led = rules_.after(table, plan.lead);
+    for (auto second : rules_.options(led)) {
+        SuitTable seen = rules_.after(led, second);
+        if (!(rest.level[0] & seen.possible).any()) continue;
+        if (seen.played == 2 && !is_known(seen)) seen = rules_.after(seen, third(seen, plan));
+        if (!secured(seen, rest, watch)) return false;
+        if (is_known(seen)) continue;
+        for (auto fourth : rules_.options(seen)) {
+            SuitTable end = rules_.after(seen, fourth);
+            if (!(rest.level[0] & end.possible).any() || is_known(end) || !is_open(end)) continue;
+            ends.push_back({end, {seen.trick[0], seen.trick[1], seen.trick[2], fourth}});
+        }
+    }
+    return true;
+}
+
+template <int L>
+SuitMove SuitSolver<L>::third(const SuitTable &table, const SuitPlan &plan) const {
+    int c = 0;
+    while (c < rules_.classes && rules_.top[c] != table.trick[1].card) ++c;
+    return {static_cast<std::uint8_t>(table.next_seat()), plan.third[static_cast<std::size_t>(c)]};
+}
+
 template class SuitSolver<1>;
 template class SuitSolver<2>;
 template class SuitSolver<3>;

@@ -184,7 +184,8 @@ def test_no_hand_to_lead_from_is_an_answer(run):
 
 def test_why_not(run):
     words = " ".join(run("AKQ9", "32", "--why", "NA").stdout.split())
-    assert "Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine." in words
+    assert "Cash the ace: 10.34 %, against 24.00 % for finessing the nine." in words
+    assert "Cashing the ace picks up JTx or JT with East, finessing the nine picks up JTxx or longer" in words
     assert "only the best wins: JTxx–xxx 8.88 %" in words
     assert "non-locality" in words
 
@@ -292,9 +293,9 @@ BAD = {
     "goal of nothing": (["AKQ9", "32", "--tricks", "0"], "expected a goal from 1 to 4 tricks, found 0"),
     "no room": (["AKQ9", "32", "--west-cards", "2", "--east-cards", "3"], "expected room for the defenders' 7 cards"),
     "too much room": (["AKQ9", "32", "--west-cards", "99"], "expected at most 13 vacant places in a hand, found 99"),
-    "an unknown play": (["AKQ9", "32", "--why", "S7"], "expected one of the plays N9 (lead the 9 from North), NQ"),
-    "no play": (["AKQ9", "32", "--why", "up"], "--why: expected one of the plays"),
-    "two plays": (["AKQ9", "32", "--why", "the ace or king from North"], "--why: expected one of the plays"),
+    "an unknown play": (["AKQ9", "32", "--why", "S7"], "--why: expected a way to begin, one of: Cash the ace (NQ)"),
+    "no play": (["AKQ9", "32", "--why", "up"], "--why: expected a way to begin, one of: "),
+    "two plays": (["AKQ9", "32", "--why", "the ace or king from North"], "--why: expected a way to begin"),
     "entries without a number": (["AKQ9", "32", "--entries", "N"], "--entries: expected each once as in N=1,S=inf"),
     "entries to East": (["AKQ9", "32", "--entries", "E=1"], "--entries: expected numbers for N and S"),
     "entries below 0": (["AKQ9", "32", "--entries", "N=-1"], "--entries: expected numbers for N and S"),

@@ -14,6 +14,8 @@ from random import Random
 
 import numpy as np
 
+from worldwise.bridge.suit.rules import Suit, SuitGame
+from worldwise.bridge.suit.situations import Packing, Situation
 from worldwise.errors import WorldwiseError
 from worldwise.kernels import native
 
@@ -110,6 +112,9 @@ def extensive_calls():
     yield Call("scan_efg", native.scan_efg, {"text": text})
 
 
+SITUATION = Packing(2, 2).pack(Situation(SuitGame(Suit.of("AQ", "2")).root.table))
+
+
 def suit_calls():
     """AQ opposite 2, West and East with the other cards."""
     sizes, tops = np.array([1, 9], dtype=np.uint8), np.array([13, 11], dtype=np.uint8)
@@ -163,6 +168,9 @@ def _suit_solver(levels, rules, table, worlds):
     yield Call(f"{name}.front", solver.front, {"table": table} | NO_LIMITS)
     yield Call(f"{name}.summary", solver.summary, {"tables": [table, table]} | NO_LIMITS)
     yield Call(f"{name}.secures", solver.secures, {"table": table, "wanted": wanted} | NO_LIMITS)
+    counting = make(*(new | {"counting": True}).values())
+    trick = {"situation": SITUATION, "wanted": wanted, "seat": 2, "card": 2, "thirds": b"\16\14\16", "shown_out": True}
+    yield Call(f"{name}.ends", counting.ends, trick | NO_LIMITS)
     yield from _properties(name, solver, "tables", "nodes")
 
 

@@ -24,9 +24,9 @@ from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Seat, card_name, cards_in
 from worldwise.bridge.suit.drill import draw_questions, score_words
+from worldwise.bridge.suit.reasons import comparisons
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.tutor import comparisons
 from worldwise.bridge.suit.views.json import suit_json
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.catalog import suit_combinations
@@ -337,8 +337,8 @@ def test_why_not(client):
     assert [line["words"] for line in found] == [one.words for one in expected]
     by_play, by_name = (client.ask(suit("/why", tricks=4, play=play)).json for play in ("NA", "cash the ace"))
     assert by_play == by_name
-    assert by_play["words"].startswith("Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.")
-    assert by_play["text"] == "Cash the ace. Play from the top."
+    assert by_play["words"].startswith("Cash the ace: 10.34 %, against 24.00 % for finessing the nine.")
+    assert by_play["text"] == "Play from the top."
 
 
 def test_where_sampling_goes_wrong(client):

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from worldwise.bridge.suit.rules import FREE, NORTH, OUT, SOUTH, WEST, SuitMove, SuitTable
+from worldwise.bridge.suit.rules import FREE, OUT, WEST, SuitMove, SuitTable
+from worldwise.bridge.suit.steps import LOW, hand
 
 if TYPE_CHECKING:
-    from worldwise.bridge.rules.cards import Holding, Rank
+    from worldwise.bridge.rules.cards import Rank
     from worldwise.bridge.suit.fronts import Levels
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
-
-LOW = 0
-"""In place of a rank: the lowest card of the hand."""
-
-BEAT = -1
-"""In place of a rank: the lowest card that beats second hand's."""
-
-
-class Situation(NamedTuple):
-    """A table between tricks, and the trick that led to it."""
-
-    table: SuitTable
-    last: tuple[SuitMove, ...] = ()
-
-
-class TrickPlan(NamedTuple):
-    """How to play a trick: who leads what, the card from opposite, and other cards on some of second hand's."""
-
-    seat: int
-    lead: Rank
-    third: Rank | None
-    instead: tuple[tuple[Rank, tuple[Rank, ...]], ...] = ()
 
 
 class Outlook:
@@ -119,26 +98,3 @@ class Outlook:
             return [move.card]
         cards = [card for card in hand(table, move.seat) if card >= move.card]
         return [card for card in cards if not self.is_between(table, move.card, card)]
-
-
-def hand(table: SuitTable, seat: int) -> Holding:
-    """A hand of declarer's."""
-    return table.north if seat == NORTH else table.south
-
-
-def is_hopeless(table: SuitTable) -> bool:
-    """Whether the third hand, to play, cannot beat a second hand that has beaten the lead."""
-    lead, second = table.trick[0], table.trick[1]
-    return lead.card < second.card > max(hand(table, 2 - lead.seat))
-
-
-def beating_card(table: SuitTable, seat: int) -> Rank:
-    """The lowest card that beats the second hand's, if that beats the lead and can be beaten; otherwise ``OUT``."""
-    lead, second = table.trick[0].card, table.trick[1].card
-    return min((card for card in hand(table, seat) if card > second > lead), default=OUT)
-
-
-def top_lead(table: SuitTable) -> SuitMove:
-    """The highest card of either hand."""
-    leads = (SuitMove(seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
-    return max(leads, key=lambda move: move.card)

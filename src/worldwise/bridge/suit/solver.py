@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
+from typing import Any
 
 from worldwise.bridge.suit.best_outcome import best_outcome
 from worldwise.bridge.suit.fronts import (
@@ -91,6 +92,8 @@ class SuitSolver:
         self._goals: dict[int, GoalAnswer] = {}
         self._lines: dict[tuple[int | None, Start | None], SuitLine] = {}
         self._summaries: dict[tuple[Start, int], FrontSummary] = {}
+        self.texts: dict[Levels, Any] = {}
+        """Lines in words, by what they win: several goals often have the same."""
         self._source = self.new_source(1)
 
     # ------------------------------------------------------------------ goals
@@ -173,11 +176,12 @@ class SuitSolver:
         if goal is not None:
             return self._source.secures(table, goal - table.tricks, [levels[goal - 1] & here])
         wanted = [mask & here for mask in levels[table.tricks :]]
-        return self._counting.secures(table, self.suit.length - table.tricks, wanted)
+        return self.counting.secures(table, self.suit.length - table.tricks, wanted)
 
     @cached_property
-    def _counting(self) -> FrontSource:
-        return self.new_source(self.suit.length)
+    def counting(self) -> FrontSource:
+        """A source that counts tricks, which takes two levels or more."""
+        return self.new_source(max(self.suit.length, 2))
 
     # ------------------------------------------------------------------ worlds
 

@@ -15,12 +15,14 @@ import typer
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
 from worldwise.bridge.suit.compare import compare_lines
 from worldwise.bridge.suit.drill import draw_questions, own_questions, read_play, score_words
+from worldwise.bridge.suit.first_lines import first_line_in_words
 from worldwise.bridge.suit.mixed import mixed_value
 from worldwise.bridge.suit.phrases import signs
+from worldwise.bridge.suit.reasons import compare
 from worldwise.bridge.suit.rules import FREE, Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
-from worldwise.bridge.suit.tutor import compare, first_line_in_words, first_line_names, monte_carlo_error
+from worldwise.bridge.suit.tutor import monte_carlo_error
 from worldwise.bridge.suit.views.comparison import head_to_head_json, head_to_head_table
 from worldwise.bridge.suit.views.json import algorithm_json, suit_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
@@ -63,7 +65,9 @@ Algorithm = Annotated[
 ]
 Why = Annotated[
     str | None,
-    typer.Option(metavar="PLAY", help='Why (not) this: S2, NA, "lead the 2 from South", "finesse the nine".'),
+    typer.Option(
+        metavar="PLAY", help='Why (not) this: S2, "finesse the nine", "low to the king", "run the jack", "duck".'
+    ),
 ]
 Compared = Annotated[
     str | None,
@@ -252,25 +256,16 @@ def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
 
 def _show_why(solver: SuitSolver, why: str, asked: _Asked) -> None:
     answer = _most(solver, asked.tricks)
-    found = compare(solver, answer.tricks, _play(why, solver, answer))
+    try:
+        found = compare(solver, answer.tricks, why)
+    except InputError as unclear:
+        raise InputError(f"--why: {unclear}") from None
     error = monte_carlo_error(solver, answer.tricks)
     if asked.as_json:
         print_json(why_json(answer, found, error))
         return
     line = first_line_in_words(solver, answer.tricks, found.line).text
     _show(why_table(answer, found, line, error.words if error else "", ascii=_is_ascii()))
-
-
-def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> SuitMove | str:
-    """A first play, or the name of a whole first line."""
-    try:
-        return read_play(text, solver.suit, answer.plays)
-    except InputError as error:
-        wanted = text.strip(" .").lower()
-        for name in first_line_names(solver, answer.tricks):
-            if name.lower() == wanted:
-                return name
-        raise InputError(f"--why: {error}") from None
 
 
 def _show_match(solver: SuitSolver, text: str, asked: _Asked) -> None:

@@ -13,17 +13,13 @@ from typing import TYPE_CHECKING, Any
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
 from worldwise.bridge.suit.drill import draw_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.first_lines import first_line_in_words
 from worldwise.bridge.suit.layouts import layouts_of
 from worldwise.bridge.suit.phrases import count_words, percent
+from worldwise.bridge.suit.reasons import compare, comparisons
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.tutor import (
-    compare,
-    comparisons,
-    first_line_in_words,
-    first_line_names,
-    monte_carlo_error,
-)
+from worldwise.bridge.suit.tutor import monte_carlo_error
 from worldwise.bridge.suit.views.json import chance_json, chances_json, hands_json, layout_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
@@ -45,9 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from worldwise.bridge.suit.drill import DrillQuestion
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.rules import SuitMove
     from worldwise.bridge.suit.solver import GoalAnswer
-    from worldwise.bridge.suit.tutor import Comparison
 
 Json = dict[str, Any]
 
@@ -147,7 +143,11 @@ def why(*, tricks: int, play: str, **combination: Any) -> Iterator[Json]:
     """One way to begin beside the best, and how it goes on."""
     solver = solver_of(**combination)
     _expect_plain(solver)
-    found = compare(solver, tricks, _play(solver, solver.goal(tricks), play))
+    goal = solver.goal(tricks).tricks
+    try:
+        found = compare(solver, goal, play)
+    except InputError as error:
+        raise RefusedError(400, str(error), "play") from None
     yield {**_comparison(solver, tricks, found), "text": first_line_in_words(solver, tricks, found.line).text}
 
 
@@ -159,15 +159,6 @@ def _expect_plain(solver: SuitSolver) -> None:
 def _comparison(solver: SuitSolver, tricks: int, found: Comparison) -> Json:
     about = {"words": found.words, "costs": float(found.costs)}
     return {**why_json(solver.goal(tricks), found, None), **about}
-
-
-def _play(solver: SuitSolver, answer: GoalAnswer, text: str) -> SuitMove | str:
-    """A first line by its name, or a first play."""
-    names = {name.lower(): name for name in first_line_names(solver, answer.tricks)}
-    try:
-        return names.get(text.strip(" .").lower()) or read_play(text, solver.suit, answer.plays)
-    except InputError as error:
-        raise RefusedError(400, str(error), "play") from None
 
 
 def sampling(*, tricks: int, **combination: Any) -> Iterator[Json]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.phrases import count_words, percent, signs
-from worldwise.bridge.suit.tutor import layouts_words, likeliest
+from worldwise.bridge.suit.reasons import layouts_words, likeliest
 from worldwise.bridge.suit.views.json import at_least_json, winning_layouts_json
 from worldwise.bridge.suit.views.text import plain_table
 from worldwise.bridge.suit.words import levels_in_words
@@ -49,7 +49,7 @@ def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # n
 
 def _line_words(line: SuitLine) -> str:
     words = f"{line_name(line)}, {float(line.average):.4f} tricks on average"
-    return words if line.start else f"{words}: {levels_in_words(line.solver, line.levels, None).summary}"
+    return words if line.start else f"{words}: {levels_in_words(line.solver, line.levels).summary}"
 
 
 def _where(found: HeadToHead, worlds: Mask) -> str:

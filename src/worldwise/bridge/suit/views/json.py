@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from worldwise.bridge.suit.layouts import SuitLayout
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import GoalAnswer, SuitLine, SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.bridge.suit.tutor import Comparison, MonteCarloError
+    from worldwise.bridge.suit.tutor import MonteCarloError
 
 
 def suit_json(solver: SuitSolver, lines: Sequence[str], tricks: int | None = None) -> dict[str, Any]:
@@ -95,6 +96,7 @@ def why_json(answer: GoalAnswer, found: Comparison, error: MonteCarloError | Non
         "best_play": str(found.best.lead),
         "best_line": found.best.name,
         **chance_json(found.best.chance, "best_"),
+        "reason": found.reason,
         "only_this_wins": list(map(layout_json, found.gains)),
         "only_the_best_wins": list(map(layout_json, found.losses)),
         "monte_carlo": None if error is None else _error_json(error),

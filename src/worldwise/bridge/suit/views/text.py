@@ -38,10 +38,10 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.cards import Holding
     from worldwise.bridge.suit.layouts import SuitLayout
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.bridge.suit.tutor import Comparison
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut in tables for people."""
@@ -213,7 +213,7 @@ def why_table(
     """A first line beside the best, how it goes on, and where Monte Carlo goes wrong."""
     table = plain_table()
     table.add_row("goal", count_words(answer.tricks, "trick"))
-    table.add_row("why", signs(found.words, ascii=ascii))
+    table.add_row("why", signs("\n".join([found.words, *found.lists]), ascii=ascii))
     table.add_row("line", line)
     table.add_row("plays", plays_words(answer))
     if monte_carlo:
