@@ -63,13 +63,16 @@ def steps(page):
 
 
 def run(command, folder):
-    """What a command prints, errors included, and its exit code."""
+    """What a command prints, errors included, and its exit code; ``printf TEXT |`` before it is what is typed."""
+    typed, _, command = command.rpartition(" | ")
+    stdin = shlex.split(typed)[1].replace("\\n", "\n").encode() if typed else b""
     words = shlex.split(command)
     switches = {}
     while "=" in words[0]:
         name, _, switches[name] = words.pop(0).partition("=")
     if words[0] == "worldwise":
-        done = run_worldwise(*words[1:], cwd=folder, environment={**ENVIRONMENT, **switches}, together=True)
+        switches = {**ENVIRONMENT, **switches}
+        done = run_worldwise(*words[1:], cwd=folder, environment=switches, stdin=stdin, together=True)
         return done.stdout, done.returncode
     assert words[0] == "python"
     done = subprocess.run(

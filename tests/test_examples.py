@@ -26,6 +26,7 @@ SAYS = {
         "if he flees              drop the next into 0: worth +1.00",
     ],
     "own_experiment.py": ["10 worlds: 22.5% of 40 trees", "undecided"],
+    "drill_player.py": ["right to the end", "on average you gave away"],
     "own_algorithm.py": ["exact    bold  550", "cautious safe  333"],
 }
 VALUES = {"nine_never.json": 24 / 46}

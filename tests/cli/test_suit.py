@@ -2,15 +2,11 @@
 
 import json
 from functools import partial
-from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
 
 from command_alone import run as run_alone
-from worldwise.bridge.suit.drill import draw_questions
-from worldwise.bridge.suit.rules import Suit
-from worldwise.catalog import suit_combinations
 from worldwise.kernels import SWITCH
 from worldwise.search.algorithms import ALGORITHMS
 
@@ -235,38 +231,6 @@ def test_average_and_first_plays_head_to_head(run):
     assert found["score"] == pytest.approx(0.5683, abs=5e-5)
 
 
-# ---------------------------------------------------------------------- the drill
-
-
-def test_drill_asks_judges_and_counts(run):
-    questions = list(islice(draw_questions(suit_combinations(), 3), 3))
-    right = [str(question.answer.first_plays[0]) for question in questions]
-    done = run("--drill", "--seed", 3, "--rounds", 3, stdin="\n".join(right))
-    assert done.returncode == 0
-    assert done.stdout.count("Right:") == 3
-    assert done.stdout.rstrip().endswith("3 of 3 right; on average you gave away 0.00 %.")
-
-
-def test_drill_on_a_combination_of_ones_own(run):
-    done = run("AKQ9", "32", "--drill", "--rounds", 2, stdin="NA\nlead the 2 from South\n")
-    assert "No: that wins 10.34 % of the time. To lead the 2 from South wins 24.00 % of the time." in done.stdout
-    assert "1 of 2 right; on average you gave away 6.83 %." in done.stdout
-
-
-def test_drill_asks_again_and_may_be_left(run):
-    done = run("AKQ9", "32", "--drill", stdin="\nbanana\nS2\nquit\n")
-    assert done.stdout.count("expected one of the plays N9") == 2
-    assert "1 of 1 right" in done.stdout
-    assert "No answers." in run("--drill", stdin="").stdout
-
-
-def test_the_drill_asks_about_every_combination_of_the_catalogue(needs_kernels):
-    """But for four, in which all first plays are as good."""
-    asked = [str(question.solver.suit) for question in islice(draw_questions(suit_combinations(), 0), 52)]
-    assert len(set(asked)) == 52
-    assert set(asked) <= {str(Suit.of(*names)) for names in suit_combinations()}
-
-
 # ---------------------------------------------------------------------- figures
 
 
@@ -315,10 +279,9 @@ BAD = {
     "a line too far": (["AKQ9", "32", "--compare", "3,5"], "--compare: expected a goal from 1 to 4 tricks, found 5"),
     "no such line": (["AKQ9", "32", "--compare", "3,up"], "--compare: expected one of the plays N9"),
     "a match and a reason": (["AKQ9", "32", "--compare", "3,4", "--why", "S2"], "expected one question at a time"),
-    "a drill for programs": (["--drill", "--json"], "--drill is a conversation"),
     "two questions": (["AKQ9", "32", "--why", "S2", "--algorithm", "ivm"], "expected one question at a time"),
     "a figure of a reason": (["AKQ9", "32", "--why", "S2", "--svg", "x.svg"], "expected one question at a time"),
-    "nothing to drill": (["AKQ", "32", "--drill"], "in which the first play matters"),
+    "nothing to drill": (["AKQ", "32", "--drill"], "in which a card can cost something"),
 }
 
 

@@ -29,7 +29,8 @@ from worldwise.bridge.players.simple import RandomPlayer
 from worldwise.bridge.rules.auction import Auction, read_call
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import SEATS, Deal, read_card, read_hand
-from worldwise.bridge.suit.drill import read_play
+from worldwise.bridge.suit.drill import DrillQuestion, read_play, read_seat_and_rank
+from worldwise.bridge.suit.drill_reader import read_drill_card, read_wish
 from worldwise.bridge.suit.line_trees import LineTree, line_tree
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
@@ -138,6 +139,7 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "entries": (_text(suit_options._entries), ["N=1,S=2", "N=inf"]),
         "seat of a person": (_text(lambda text: read_you(text, SEATS[0])), ["declarer", "n", "none", "West"]),
         "first play": (_text(_read_first_play), ["NA", "lead the 3 from South", "n10"]),
+        "drill": (_text(_read_drill), ["N9", "a low card from South", "the ten", "take back", "hint"]),
         "line": (_read_line, [json.dumps(line_tree(SuitSolver(_SMALL).line(2)))]),
         "bridge player": (_text(bridge_names.read_player), _BRIDGE_PLAYERS),
         "kriegspiel player": (_text(kriegspiel_names.read_player), _KRIEGSPIEL_PLAYERS),
@@ -213,6 +215,7 @@ _NUMBERED = 'EFG 2 R "" { "1" } c "" 1 "2" { "1/2" 1/2 "0.5" 1/2 } 0 t "3" 1 "1"
 _MACHINE = {"platform": "", "cpus": 1, "python": ""}
 _VIEW = PlayerView.of(START, WHITE, 0)
 _SMALL = Suit.of("AQ", "32", gone="KJT987")
+_DRILL = DrillQuestion(SuitSolver(Suit.of("AKT9", "32")), 4)
 _QUICK = Limit(seconds=0.2, nodes=500)
 """What is solved is solved in no time, or not at all."""
 
@@ -270,6 +273,10 @@ def _read_placed(text: str) -> object:
 
 def _read_first_play(text: str) -> object:
     return read_play(text, Suit.of("AT", "3"), [SuitMove(NORTH, 14), SuitMove(NORTH, 10), SuitMove(SOUTH, 3)])
+
+
+def _read_drill(text: str) -> object:
+    return read_wish(text) or (read_seat_and_rank(text), read_drill_card(text, _DRILL.begin()))
 
 
 def _read_line(content: bytes) -> object:

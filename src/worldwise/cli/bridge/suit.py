@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass
-from itertools import islice
 from math import inf
 from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,7 +12,7 @@ import typer
 
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
 from worldwise.bridge.suit.compare import compare_lines
-from worldwise.bridge.suit.drill import draw_questions, own_questions, read_play, score_words
+from worldwise.bridge.suit.drill import read_play
 from worldwise.bridge.suit.mixed import mixed_value
 from worldwise.bridge.suit.phrases import signs
 from worldwise.bridge.suit.rules import FREE, Suit
@@ -35,7 +33,7 @@ from worldwise.bridge.suit.views.text import (
     why_table,
 )
 from worldwise.bridge.suit.words import line_in_words
-from worldwise.catalog import suit_combinations
+from worldwise.cli.bridge.drill import MOST_ROUNDS, run_drill
 from worldwise.cli.output import SafeConsole, print_json, speaks_unicode
 from worldwise.core.durable_files import write_file
 from worldwise.core.result import Limit
@@ -46,7 +44,6 @@ from worldwise.search.algorithms import ALGORITHMS
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.suit.drill import DrillQuestion
     from worldwise.bridge.suit.rules import SuitMove
     from worldwise.bridge.suit.solver import GoalAnswer, SuitLine
     from worldwise.core.vector import Number
@@ -112,8 +109,8 @@ def suit_command(
     east_length: EastLength = "0+",
     ruffs: Ruffs = 0,
     defenders_lead: DefendersLeading = "never",
-    drill: Annotated[bool, typer.Option("--drill", help="Ask me: a combination, a goal, which play?")] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="--drill: how many questions.")] = 10,
+    drill: Annotated[bool, typer.Option("--drill", help="The same as worldwise drill: play suits yourself.")] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, max=MOST_ROUNDS, help="--drill: how many questions.")] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the drill's questions; breaks algorithms' ties.")] = None,
     mixed: Mixed = False,
     svg: Annotated[Path | None, typer.Option(help="Write a figure, every layout coloured, to this file.")] = None,
@@ -123,7 +120,7 @@ def suit_command(
     """How to play a suit at bridge: the best line for every goal against best defence, and its chance."""
     asked = _Asked(tricks, algorithm, layouts, why, compare_, drill, rounds, seed, mixed, svg, as_json)
     if drill and north is None and south is None:
-        _run_drill(None, asked)
+        asked.run_drill(None)
         return
     placed = {"west": west, "east": east, "west_length": west_length, "east_length": east_length}
     how = {"ruffs": ruffs, "defenders_lead": defenders_lead}
@@ -142,7 +139,7 @@ class _Asked:
     why: str | None
     compare: str | None
     drill: bool
-    rounds: int
+    rounds: int | None
     seed: int | None
     mixed: bool
     svg: Path | None
@@ -155,6 +152,10 @@ class _Asked:
         if len(given) > 1 or (given and more):
             raise InputError(f"expected one question at a time, found {' and '.join([*given, *more][:2])}")
 
+    def run_drill(self, solver: SuitSolver | None) -> None:
+        """Ask about a combination, or about those of the catalog."""
+        run_drill(solver, tricks=self.tricks, level=None, rounds=self.rounds, seed=self.seed, as_json=self.as_json)
+
     def check(self, suit: Suit) -> None:
         """Refuse questions whose answers are put into words that know neither ruffs nor defenders' leads."""
         for option, value in (("--drill", self.drill), ("--why", self.why), ("--compare", self.compare)):
@@ -164,7 +165,7 @@ class _Asked:
 
 def _answer(solver: SuitSolver, asked: _Asked) -> None:
     if asked.drill:
-        _run_drill(solver, asked)
+        asked.run_drill(solver)
     elif asked.algorithm is not None:
         _show_algorithms(solver, asked.algorithm, asked)
     elif asked.why is not None:
@@ -296,48 +297,6 @@ def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> SuitLine:
         return solver.line(answer.tricks, solver.leads[read_play(name, solver.suit, answer.plays)])
     except InputError as error:
         raise InputError(f"--compare: {error}") from None
-
-
-# ---------------------------------------------------------------------- the drill
-
-
-def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
-    """Ask and judge until the rounds, or the answers, are over."""
-    if how.as_json:
-        raise InputError("--drill is a conversation, it does not go with --json")
-    questions = draw_questions(suit_combinations(), how.seed) if solver is None else own_questions(solver, how.tricks)
-    asked: list[DrillQuestion] = []
-    moves: list[SuitMove] = []
-    for question in islice(questions, how.rounds):
-        move = _ask(question, len(asked) + 1)
-        if move is None:
-            break
-        asked.append(question)
-        moves.append(move)
-        _show(question.verdict(move), compare(question.solver, question.answer.tricks, move).words, "")
-    _show(score_words(asked, moves))
-
-
-def _ask(question: DrillQuestion, number: int) -> SuitMove | None:
-    """A person's play; None when there is nobody to answer."""
-    solver, answer = question.solver, question.answer
-    _show(f"Question {number}", suit_diagram(solver.suit, ascii=_is_ascii()), question.words)
-    while line := _typed():
-        if line.strip().lower() in ("quit", "q", "exit"):
-            return None
-        try:
-            return read_play(line, solver.suit, answer.plays)
-        except InputError as error:
-            _show(str(error))
-    return None
-
-
-def _typed() -> str:
-    """The next line; a prompt is for people only."""
-    if sys.stdin.isatty():
-        sys.stdout.write("> ")
-        sys.stdout.flush()
-    return sys.stdin.readline()
 
 
 # ---------------------------------------------------------------------- reading and printing
