@@ -205,19 +205,32 @@ nb::tuple bind_suit_tree(const SuitRules &rules, const SuitTable &root, int word
                           array_of<bool>(std::move(tree.won), {leaves}));
 }
 
-// The worlds that a player who samples wins from a table on, as bytes.
-nb::bytes bind_suit_sampling(const SuitRules &rules, In<std::int64_t> weights, const SuitTable &table,
-                             std::int64_t most_nodes, double seconds) {
-    check_fit(rules, table);
-    expect_size(weights.size(), static_cast<std::size_t>(rules.worlds), "weights of worlds");
-    expect_sum(weights.data(), weights.size(), LARGEST_SUM / 16, "weights that are not negative, with a smaller sum");
-    SamplingPlayer player(rules, Weights({weights.data(), weights.size()}));
+// The worlds that a player wins from a table on, as bytes.
+nb::bytes suit_won_by(SuitPlayer &player, const SuitTable &table, std::int64_t most_nodes, double seconds) {
     Worlds wins;
     {
         nb::gil_scoped_release released;
         wins = player.wins(table, watch_of(most_nodes, seconds));
     }
     return nb::bytes(&wins, sizeof(wins));
+}
+
+nb::bytes bind_suit_sampling(const SuitRules &rules, In<std::int64_t> weights, const SuitTable &table,
+                             std::int64_t most_nodes, double seconds) {
+    check_fit(rules, table);
+    expect_size(weights.size(), static_cast<std::size_t>(rules.worlds), "weights of worlds");
+    expect_sum(weights.data(), weights.size(), LARGEST_SUM / 16, "weights that are not negative, with a smaller sum");
+    SamplingPlayer player(rules, Weights({weights.data(), weights.size()}));
+    return suit_won_by(player, table, most_nodes, seconds);
+}
+
+nb::bytes bind_suit_rule_of_thumb(const SuitRules &rules, bool finesses, const SuitTable &table,
+                                  std::int64_t most_nodes, double seconds) {
+    check_fit(rules, table);
+    expect(rules.free && rules.leader == DECLARER && !table.ruffs, "free entries, no ruffs, and declarer on lead");
+    expect(!table.played, "a table between tricks");
+    ThumbPlayer player(rules, finesses);
+    return suit_won_by(player, table, most_nodes, seconds);
 }
 
 void bind_suits(nb::module_ &module) {
@@ -227,6 +240,7 @@ void bind_suits(nb::module_ &module) {
     module.def("suit_table", &suit_table);
     module.def("suit_tree", &bind_suit_tree);
     module.def("suit_sampling", &bind_suit_sampling);
+    module.def("suit_rule_of_thumb", &bind_suit_rule_of_thumb);
     bind_suit_solvers<1, 2, 3, 4, 5, 6, 8, 13>(module);
     module.attr("SUIT_WORDS") = SUIT_WORDS;
     module.attr("SUIT_CLASSES") = SUIT_CLASSES;

@@ -149,6 +149,9 @@ def suit_tree(
 def suit_sampling(
     rules: SuitRules, weights: NDArray[int64], table: SuitTable, most_nodes: int, seconds: float, /
 ) -> bytes: ...
+def suit_rule_of_thumb(
+    rules: SuitRules, finesses: bool, table: SuitTable, most_nodes: int, seconds: float, /
+) -> bytes: ...
 
 POSITION_WORDS: int
 

@@ -145,6 +145,8 @@ def suit_calls():
     weights = np.arange(1, len(worlds) + 1, dtype=np.int64)
     sampled = {"rules": made, "weights": weights, "table": root} | NO_LIMITS
     yield Call("suit_sampling", native.suit_sampling, sampled)
+    thumb = {"rules": made, "finesses": True, "table": root} | NO_LIMITS
+    yield Call("suit_rule_of_thumb", native.suit_rule_of_thumb, thumb)
 
 
 def _suit_solver(levels, rules, table, worlds):

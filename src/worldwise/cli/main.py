@@ -25,6 +25,7 @@ from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.bridge.suit.views.json import algorithm_json
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.cli.bridge.advise import advise_command
+from worldwise.cli.bridge.atlas import atlas_app
 from worldwise.cli.bridge.commands import bridge_app
 from worldwise.cli.bridge.suit import suit_command
 from worldwise.cli.demo import demo_text
@@ -78,6 +79,7 @@ tree_app = typer.Typer(cls=CommandGroup, help="Possible-world game trees.", no_a
 app.add_typer(tree_app, name="tree")
 app.add_typer(game_app, name="game")
 app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
+app.add_typer(atlas_app, name="atlas")
 app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(advise_command)
 app.add_typer(bridge_app, name="bridge")
 app.add_typer(kriegspiel_app, name="kriegspiel")

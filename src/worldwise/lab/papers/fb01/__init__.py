@@ -10,5 +10,6 @@ EXPERIMENTS = {
     "beyond/real-payoffs": "costs:REAL_PAYOFFS",
     "beyond/cost": "costs:COST",
     "fb01/fig-28": "suit_play:FIG_28",
+    "fb01/all-suits": "all_suits:ALL_SUITS",
 }
 """The module of this folder, and the name in it, of every experiment by its id."""

@@ -35,7 +35,7 @@ class Lines:
     """The lines that algorithms chose, over the problems of some origins; without any, over all that were drawn."""
 
     def __init__(self, rows: Rows, *origins: str) -> None:
-        self.rows = [row for row in rows if row["origin"] in (origins or (DRAWN, FURTHER))]
+        self.rows = [row for row in rows if (row["origin"] in origins if origins else row["origin"] != PUBLIC)]
 
     def column(self, key: str) -> NDArray[np.float64]:
         """A number of every problem."""
