@@ -15,6 +15,8 @@ from worldwise.cli import main as cli
 from worldwise.kernels import BUILT, SWITCH
 from worldwise.trees.compiled import CompiledTree
 
+collect_ignore_glob = [] if BUILT else ["support/kernel_*.py"]  # examples there call the kernels
+
 os.environ.setdefault("WORLDWISE_GAMES", "off")  # servers that tests start leave nothing in the user's folders
 
 settings.register_profile("default", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])

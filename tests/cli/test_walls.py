@@ -217,7 +217,9 @@ def test_brackets_in_a_name_are_no_markup(worldwise_command):
 
 
 @pytest.mark.parametrize("command", [["bridge", "show"], ["bridge", "convert"], ["bridge", "dd"]])
-def test_latin_text_on_standard_input_is_read_as_from_a_file(worldwise_command, tmp_path, command):
+def test_latin_text_on_standard_input_is_read_as_from_a_file(request, worldwise_command, tmp_path, command):
+    if command[-1] == "dd":
+        request.getfixturevalue("needs_kernels")  # a whole deal
     content = f'{DEAL}[North "Gösta"]\n'.encode("latin-1")
     (tmp_path / "deal.pbn").write_bytes(content)
     out = ["-", "--to", "pbn"] if command[-1] == "convert" else []
