@@ -127,8 +127,9 @@ def test_json(board):
 
 def test_json_of_a_file():
     told = boards_json(read_boards(DATA / "broken.pbn"))
-    assert [board["board"] for board in told["boards"]] == [1, 3, 5, 7, 9, 11]
-    assert told["faults"][0]["place"] == "broken.pbn, line 10, board 2"
+    assert [board["board"] for board in told["boards"]] == [1, *range(3, 12)]
+    assert [fault["place"] for fault in told["faults"]] == ["broken.pbn, line 10, board 2"]
+    assert told["warnings"][0]["place"] == "broken.pbn, line 30, board 4"
 
 
 def test_a_board_without_much():

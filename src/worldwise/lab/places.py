@@ -12,9 +12,10 @@ import traceback
 from contextlib import contextmanager
 from hashlib import sha256
 from importlib import import_module
+from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import FunctionType, ModuleType
+from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
 from worldwise.errors import InputError, UnknownNameError
@@ -74,6 +75,14 @@ def _path(source: str) -> Path:
     return Path(source).expanduser().resolve()
 
 
+class _SourceLoader(SourceFileLoader):
+    """Always compiles the source: Python's cache takes two files of one second and one size for the same."""
+
+    def get_code(self, fullname: str) -> CodeType:  # noqa: ARG002
+        """The code of the file as it is now."""
+        return self.source_to_code(self.get_data(self.path), self.path)
+
+
 def _load_file(place: str) -> ModuleType:
     """A file as a module; one that has changed is loaded anew."""
     source, _ = split_place(place)
@@ -85,7 +94,7 @@ def _load_file(place: str) -> ModuleType:
     name = f"_{path.stem}_{fingerprint}"
     if name not in sys.modules:
         _make_importable(path.parent)
-        spec = spec_from_file_location(name, path)
+        spec = spec_from_file_location(name, path, loader=_SourceLoader(name, str(path)))
         assert spec is not None
         assert spec.loader is not None
         sys.modules[name] = module_from_spec(spec)  # before it runs: dataclasses look for their module
