@@ -60,6 +60,36 @@ class Rand(First):
     name = "rand"
 
 
+class PrmAgain:
+    """Payoff reduction by another name."""
+
+    name = "prm again"
+
+    def __init__(self, ties=None):
+        self.ties = ties
+
+    def search(self, game, limit=None):
+        from worldwise import algorithm
+
+        return algorithm("prm", self.ties).search(game)
+
+
+PrmAgain.__dataclass_fields__ = {"ties": None}
+
+
+class Lazy:
+    """Has no moves to offer."""
+
+    name = "lazy"
+
+    def search(self, game, limit=None):
+        from dataclasses import replace
+
+        from worldwise import solve
+
+        return replace(solve(game), strategy={})
+
+
 class Needy:
     def __init__(self, depth):
         self.depth = depth
@@ -182,6 +212,30 @@ def test_who_takes_whom(mine):
         entered("clv21/fig-6", mine, "Lowest", "opponent")
     with pytest.raises(InputError, match="expected one newcomer, found --algorithm and --opponent"):
         enter(load("clv21/table-4"), {"algorithm": f"{mine}:Lowest", "opponent": f"{mine}:Lowest"})
+
+
+@pytest.mark.parametrize("name", ["fb01/fig-27", "fb01/fig-30", "beyond/branching", "beyond/worlds"])
+def test_a_searcher_by_another_name_errs_where_it_errs_by_its_own(name, mine, tmp_path):
+    """Tree by tree and in batches, ties included; rows say that both err on the same trees."""
+    results = smoke(entered(name, mine, "PrmAgain"), tmp_path)
+    for row in results.rows:
+        own = {key: value for key, value in row.items() if key.startswith("prm again.")}
+        assert own
+        assert all(row[key.replace("prm again", "prm")] == value for key, value in own.items())
+        both = [key for key in row if "&prm again" in key and key.startswith("prm.")]
+        assert both
+        assert all(row[key] == row[key.split("&")[0] + ".errors"] for key in both)
+    assert "prm again" in results.summary.column("algorithm")
+    assert b"prm again" in picture(results, "svg")
+    level = next(
+        pair for pair in zip(results.experiment.claims, results.verdicts, strict=True) if "than prm on" in pair[0].text
+    )
+    assert "+0.0%" in level[1].because
+
+
+def test_a_strategy_without_moves_is_told(mine, tmp_path):
+    with pytest.raises(InputError, match=r"Lazy failed.*expected a move at node 0"):
+        smoke(entered("fb01/fig-27", mine, "Lazy"), tmp_path)
 
 
 # ---------------------------------------------------------------------- places

@@ -58,14 +58,14 @@ TREES = 100
 def measure_monte_carlo(setting: Setting, seed: int) -> Row:
     """Errors of Monte Carlo at every level."""
     trees = RandomTrees.of(setting, seed)
-    return _count_losses(trees.lost(("monte-carlo",), trees.optima(trees.levels)))
+    return count_losses(trees.lost(("monte-carlo",), trees.optima(trees.levels)))
 
 
 def measure_levels(setting: Setting, seed: int) -> Row:
     """The same, and how many trees are errors at two levels."""
     trees = RandomTrees.of(setting, seed)
     lost = trees.lost(("monte-carlo",), trees.optima(trees.levels))
-    return {**_count_losses(lost), **_count_together(lost, lost)}
+    return {**count_losses(lost), **_count_together(lost, lost)}
 
 
 def measure_all(setting: Setting, seed: int) -> Row:
@@ -139,7 +139,7 @@ def levels(worlds: int) -> tuple[int, ...]:
 # ---------------------------------------------------------------------- what a row keeps
 
 
-def _count_losses(lost: Lost) -> dict[str, int]:
+def count_losses(lost: Lost) -> dict[str, int]:
     """Trees with an error, worlds lost, and their squares, by algorithm and level."""
     row: dict[str, int] = {}
     for (name, known), worlds in lost.items():
@@ -153,7 +153,7 @@ def _compare(trees: RandomTrees, levels: Sequence[int]) -> dict[str, int]:
     """All of that for all algorithms, what two of them get wrong together, and how hard the trees are."""
     optima = trees.optima(levels)
     lost = trees.lost(TEN, optima)
-    row = {**_count_losses(lost), **_count_several(lost, levels[-1], optima[levels[-1]] > 1)}
+    row = {**count_losses(lost), **_count_several(lost, levels[-1], optima[levels[-1]] > 1)}
     for known in levels:
         row |= _count_together(lost, [one for one in lost if one[1] == known])
     return row

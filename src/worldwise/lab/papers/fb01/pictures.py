@@ -31,6 +31,7 @@ _BASES = {
     "prm-beta": ("#cc79a7", "D"),
     "exact": ("#e69f00", "*"),
 }
+_NEWCOMER = ("#f0027f", "h")
 _ITERATED = {"ivm": "vector-mm", "ivm-beta": "vm-beta", "iprm": "prm", "iprm-beta": "prm-beta"}
 
 
@@ -40,7 +41,7 @@ def algorithm_style(name: str) -> dict[str, Any]:
     >>> algorithm_style("prm")["color"] == algorithm_style("iprm")["color"], algorithm_style("iprm")["linestyle"]
     (True, '--')
     """
-    color, marker = _BASES[_ITERATED.get(name, name)]
+    color, marker = _BASES.get(_ITERATED.get(name, name), _NEWCOMER)
     style = {"color": color, "marker": marker, "linestyle": "-", "markersize": 5}
     return {**style, "linestyle": "--", "markerfacecolor": "white"} if name in _ITERATED else style
 

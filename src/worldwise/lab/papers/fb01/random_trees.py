@@ -17,6 +17,7 @@ from worldwise.lab.papers.fb01.errors import (
     measure_levels,
     measure_monte_carlo,
 )
+from worldwise.lab.papers.fb01.newcomers import CONTESTS
 from worldwise.lab.table import published_numbers
 from worldwise.runs.rows import Setting, grid
 
@@ -243,6 +244,7 @@ FIG_27 = Experiment(
     summary=tables.error_table,
     plot=pictures.error_panels,
     digest=tables.by_knowledge(5),
+    contests=CONTESTS,
     published=published_numbers("worldwise.lab.published", "fb01-fig-27.csv"),
     compare=tables.compare_errors,
     revision=2,
@@ -272,6 +274,7 @@ FIG_30 = Experiment(
     summary=tables.error_table,
     plot=pictures.error_panels,
     digest=tables.by_knowledge(5, similarity=0.75),
+    contests=CONTESTS,
     published=published_numbers("worldwise.lab.published", "fb01-fig-30.csv"),
     compare=tables.compare_errors,
     revision=2,
@@ -341,6 +344,7 @@ BRANCHING = Experiment(
     summary=tables.error_table,
     plot=pictures.branching_curves,
     digest=tables.by_branching,
+    contests=CONTESTS,
     revision=2,
 )
 
@@ -368,5 +372,6 @@ MANY_WORLDS = Experiment(
     summary=tables.error_table,
     plot=pictures.worlds_curves,
     digest=tables.by_worlds,
+    contests=CONTESTS,
     revision=2,
 )
