@@ -7,6 +7,7 @@
 # make fuzz SECONDS=60  spoilt texts for every reader; SEED and START choose the cases, finds are in fuzz-finds
 # make bench  speed, as ratios to plain implementations in the same run
 # make browser  a Chromium for the tests of the page, if there is none
+# make engine  Stockfish for the tests of the player that lets it vote, if there is none
 # make results  tables, verdicts, counts and pictures of docs/, made anew of the rows that the package ships
 # make ship FROM=lab-results  packs the best runs of a folder into the package, then makes results
 # make docs   the documentation as HTML in docs/_build
@@ -32,7 +33,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f) $(if $(LOC
 # every module and every test anew.
 test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers bench browser results ship docs lock clean install-pure
+.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers bench browser engine results ship docs lock clean install-pure
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -47,11 +48,13 @@ test-thorough: $(VENV)/.installed-dev
 # The same tests on an installation without the compiled kernels, and without the other programs that are test oracles;
 # properties are tried on fewer examples, because `make test` has tried them on many, and left out are tests of modules
 # that never meet a kernel, and what only puts the others together: documentation, shipped deals, whole experiments.
-KERNEL_FREE := bridge/boards bridge/constraints bridge/files bridge/sampler bridge/views conformance core/lattice \
-	extensive/games extensive/sampling extensive/views kriegspiel/another_umpire kriegspiel/board kriegspiel/records \
-	kriegspiel/umpire lab/kill_9 lab/lab phantom trees/notation trees/views
-TOGETHER := bridge/shipped_deals cli/kriegspiel cli/kriegspiel_kept cli/kriegspiel_play documentation examples \
-	kriegspiel/match lab/bmv96 lab/clv21 lab/fb01 lab/newcomers lab/papers lab/pns06 lab/suit_play
+KERNEL_FREE := bridge/boards bridge/constraints bridge/files bridge/sampler bridge/views cli/any_game conformance \
+	core/durable_files core/lattice core/statistics core/tracking extensive/exploiting extensive/games extensive/sampling \
+	extensive/views growth kriegspiel/another_umpire kriegspiel/board kriegspiel/records kriegspiel/umpire lab/kill_9 lab/lab \
+	lab/sequential phantom players/any_game search/sequence_form trees/notation trees/views
+TOGETHER := bridge/shipped_deals bridge/suit/atlas/building bridge/suit/atlas/finding cli/atlas cli/kriegspiel \
+	cli/kriegspiel_kept cli/kriegspiel_play documentation examples kriegspiel/match lab/all_suits lab/bmv96 lab/clv21 \
+	lab/fb01 lab/measured_similarity lab/newcomers lab/papers lab/pns06 lab/shipped lab/suit_play
 LEFT_OUT := $(foreach name,$(KERNEL_FREE) $(TOGETHER),$(dir tests/$(name))test_$(notdir $(name)).py)
 
 test-pure: $(VENV)-pure/.installed-dev
@@ -107,6 +110,10 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 browser:
 	@command -v chromium chromium-browser google-chrome google-chrome-stable || \
 		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --quiet --yes --no-install-recommends chromium; }
+
+engine:
+	@command -v stockfish /usr/games/stockfish || \
+		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --quiet --yes --no-install-recommends stockfish; }
 
 results: $(VENV)/.installed-dev
 	$(BIN)/python docs/refresh.py

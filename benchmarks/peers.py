@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.game import AnyWorldGame, Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 Node = tuple[str, Any]
 Vector = tuple[Any, ...]
@@ -76,6 +76,15 @@ def vector_mm(node: Node, weights: Sequence[Any]) -> tuple[Vector, list[int]]:
     return backed[best][0], [best, *backed[best][1]]
 
 
+def biased(node: Node, key: Callable[[Vector], Any]) -> Vector:
+    """FB01 Fig 23: one biased pass, whose MAX takes the vector that comes first by a key, the earlier of equals."""
+    kind, rest = node
+    if kind == "leaf":
+        return tuple(rest)
+    vectors = [biased(child, key) for child in rest]
+    return minimum(vectors) if kind == "min" else max(vectors, key=key)
+
+
 def reduced(node: Node, cap: Vector) -> Node:
     """FB01 Fig 19, steps 1 and 2: every payoff reduced to the minimax values of its MIN ancestors."""
     kind, rest = node
@@ -86,13 +95,13 @@ def reduced(node: Node, cap: Vector) -> Node:
     return kind, [reduced(child, cap) for child in rest]
 
 
-def vm_beta(node: Node, weights: Sequence[Any], alpha: Vector | None, beta: Vector) -> Vector:
-    """FB01 Fig 21 to the letter, pruning included, with leaves reduced as in equation 7."""
+def vm_beta(node: Node, weights: Sequence[Any], alpha: Vector | None, beta: Vector, *, reduce: bool = True) -> Vector:
+    """FB01 Fig 21 to the letter, pruning included, with leaves reduced as in equation 7; or not: then vm-alphabeta."""
     kind, rest = node
     if kind == "leaf":
-        return tuple(p if p is None else least(p, b) for p, b in zip(rest, beta, strict=True))
+        return tuple(p if p is None or not reduce else least(p, b) for p, b in zip(rest, beta, strict=True))
     for child in rest:
-        value = vm_beta(child, weights, alpha, beta)
+        value = vm_beta(child, weights, alpha, beta, reduce=reduce)
         if kind == "min":
             beta = tuple(map(least, beta, value))
         elif alpha is None or mean(value, weights) > mean(alpha, weights):

@@ -7,7 +7,7 @@ from time import process_time
 import pytest
 
 from worldwise import solve_game
-from worldwise.extensive import ImpModel, written_out
+from worldwise.extensive import ImpModel, write_out
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.kernels import BUILT
 from worldwise.openspiel import to_open_spiel
@@ -59,7 +59,7 @@ def test_imp_minimax_on_a_million_leaves():
     """b = k = 10, d = 4: the whole tree, and made on demand, against the same through OpenSpiel's Python states."""
     pytest.importorskip("pyspiel", reason="the ratio is to OpenSpiel: pip install open_spiel")
     model = ImpModel(k=10, b=10, d=4)
-    whole = written_out(model)
+    whole = write_out(model)
     first, answer = timed(lambda: solve_game(whole, "imp-minimax"))
     again, _ = timed(lambda: solve_game(whole, "imp-minimax"))
     demand, (on_demand, stats) = timed(lambda: imp_model_counts(model, prune=False))
@@ -85,7 +85,7 @@ def test_time_falls_with_the_leaves_that_are_skipped(k, b, d):
 
 @needs_kernels
 def test_compiled_against_python():
-    whole = written_out(ImpModel(k=4, b=4, d=4))
+    whole = write_out(ImpModel(k=4, b=4, d=4))
     for name, python in [("imp-minimax", ImpMinimax()), ("imp-alpha-beta", ImpAlphaBeta())]:
         solve_game(whole, name)
         ours = min(timed(lambda name=name: solve_game(whole, name))[0] for _ in range(5))
@@ -96,7 +96,7 @@ def test_compiled_against_python():
 
 MEMORY = """
 from worldwise import solve_game
-from worldwise.extensive import ImpModel, written_out
+from worldwise.extensive import ImpModel, write_out
 from worldwise.extensive.compiled_imp import imp_model_counts
 model = ImpModel(k=10, b=10, d=4)
 {work}
@@ -106,7 +106,7 @@ print(next(line.split()[1] for line in open("/proc/self/status") if line.startsw
 
 @needs_kernels
 @pytest.mark.skipif(sys.platform != "linux", reason="the peak of a process is read from Linux's /proc")
-@pytest.mark.parametrize("work", ["imp_model_counts(model, prune=False)", "solve_game(written_out(model))"])
+@pytest.mark.parametrize("work", ["imp_model_counts(model, prune=False)", "solve_game(write_out(model))"])
 def test_memory_of_a_million_leaves(work):
     """The peak of a process that does nothing else, Python and numpy included."""
     program = MEMORY.format(work=work)

@@ -12,7 +12,7 @@ import pytest
 
 import peers
 from worldwise import Exact, VectorMinimax, WorldTree, algorithm, random_tree
-from worldwise.extensive import ImpModel, efg_text, written_out
+from worldwise.extensive import ImpModel, efg_text, write_out
 from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg import efg_from_text
 from worldwise.extensive.efg_scan import head, scan
@@ -128,7 +128,7 @@ LEAVES = {
 @pytest.fixture(scope="module", params=LEAVES)
 def efg(request):
     """The text of a file of 137,201 nodes, and what to call it."""
-    lines = efg_text(written_out(ImpModel(7, 7, 4)), portable=True).splitlines(keepends=True)
+    lines = efg_text(write_out(ImpModel(7, 7, 4)), portable=True).splitlines(keepends=True)
     leaf = LEAVES[request.param]
     if leaf:
         lines = [leaf.format(at, at % 7) if line.startswith("t") else line for at, line in enumerate(lines)]

@@ -15,7 +15,7 @@ from fractions import Fraction
 
 from worldwise import ExtensiveGame, Solution, read_efg, solve_game
 from worldwise.core import CHANCE
-from worldwise.extensive import forgotten, write_efg, written_out
+from worldwise.extensive import find_forgotten, write_efg, write_out
 
 Position = tuple[str, ...]
 """What has happened so far."""
@@ -63,8 +63,8 @@ class Prospector:
 
 def report(rules: Prospector) -> ExtensiveGame:
     """Write a game out, see whether anything is forgotten, and solve it twice."""
-    game = written_out(rules, title=str(rules))
-    witness = forgotten(game)
+    game = write_out(rules, title=str(rules))
+    witness = find_forgotten(game)
     nodes = " from ".join(map(game.place, witness.nodes)) if witness else ""
     print(game.title, "forgets: cannot tell " + nodes if witness else "has perfect recall")
     for name in ("imp-minimax", "brute-force"):

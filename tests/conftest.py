@@ -72,9 +72,10 @@ def worldwise_command(monkeypatch, capsys, tmp_path):
     monkeypatch.setenv("COLUMNS", "120")
 
     def call(*arguments, stdin=""):
-        content = stdin if isinstance(stdin, bytes) else stdin.encode()
+        content = stdin.encode() if isinstance(stdin, str) else stdin
+        given = io.BytesIO(content) if isinstance(content, bytes) else content
         monkeypatch.setattr(sys, "argv", ["worldwise", *map(str, arguments)])
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(content), encoding="utf-8"))
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(given, encoding="utf-8"))
         with pytest.raises(SystemExit) as end:
             cli.main()
         return Done(end.value.code, *capsys.readouterr())

@@ -59,6 +59,16 @@ class ForgetsTheCard(Peek):
         return position[1:] if len(position) > 1 else super().observe(position, player)
 
 
+class HidesTheEnd(Peek):
+    """With an ace, low ends the game, and Bob does not notice."""
+
+    def to_move(self, position):
+        return None if position == ("A", "low") else super().to_move(position)
+
+    def payoff(self, position, player):
+        return 0 if len(position) == 2 else super().payoff(position, player)
+
+
 class NoMoves(Peek):
     def moves(self, position):
         return ()
@@ -103,8 +113,10 @@ class Unlikely(Peek):
 
 
 BROKEN = {
-    TellsAll: "expected the moves of 'Bob' to follow from what was observed, found others elsewhere",
-    Forgets: "expected the moves of 'Ann' to follow from what was observed, found others elsewhere",
+    TellsAll: "expected the moves of 'Bob' to follow from what was observed, found ['call'], and "
+    "['call', 'fold'] where",
+    Forgets: "expected what 'Ann' has observed to tell that it is his turn, found the same where it is not",
+    HidesTheEnd: "expected what 'Bob' has observed to tell that the game is over, found the same where it goes on",
     ForgetsTheCard: "expected 'Ann' to know what he knew before, and his moves, found two ways to know the same",
     NoMoves: "expected at least one move, found none",
     Twice: "expected each move once, found ['high', 'high']",

@@ -26,6 +26,14 @@ SAYS = {
         "if he flees              drop the next into 0: worth +1.00",
     ],
     "own_experiment.py": ["10 worlds: 22.5% of 40 trees", "undecided"],
+    "epimc.py": [
+        "1 of declarer's cards ahead: EPIMC is right in 13 of 17",
+        "3 of declarer's cards ahead: EPIMC is right in 15",
+    ],
+    "played_leaves.py": ["M = 1, then played out by pimc: right in 15 of 17", "by alpha-mu-2: right in 15 of 17"],
+    "drill_player.py": ["right to the end", "on average you gave away"],
+    "mini_whist.py": ["positions=155", "alpha-mu against random: +0.600 a game, 95 % interval +0.044", "against pimc"],
+    "phantom_tic_tac_toe.py": ["positions=396", "information-set against random", "is-mcts against random: +0.667"],
     "own_algorithm.py": ["exact    bold  550", "cautious safe  333"],
 }
 VALUES = {"nine_never.json": 24 / 46}

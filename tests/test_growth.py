@@ -93,13 +93,17 @@ FILLINGS = {
 INSIDE = {
     "read_boards": "opens the file of what is read as boards",
     "read_cards": "part of holdings, and of LIN",
+    "read_claim": "part of a row of a review",
+    "read_description": "a column of a bidding system",
     "read_efg": "opens the file of a game",
     "read_file": "opens a file of rows",
     "read_holdings": "part of a suit",
     "read_input": "standard input, whatever it is",
     "read_json_beginning": "what is left of a saved game",
+    "read_line": "a line that somebody types, whatever it says",
     "read_lengths": "part of a suit with placed cards",
     "read_opponent": "a player of kriegspiel",
+    "read_number": "an exact number of an option",
     "read_packed": "rows that come with the package",
     "read_pgn_beginning": "what is left of a saved game",
     "read_placement": "part of a FEN",
@@ -109,6 +113,7 @@ INSIDE = {
     "read_sets": "what a kernel answers",
     "read_shipped": "rows that come with the package",
     "read_vulnerability": "part of LIN",
+    "read_whole_number": "part of a game by rule",
 }
 """Readers that the table has as parts of others, or that read nothing from outside."""
 

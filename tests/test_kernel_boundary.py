@@ -22,6 +22,7 @@ from worldwise.kriegspiel.search.evaluation import KS, BoardEvaluation
 from worldwise.search import monte_carlo
 from worldwise.trees.batches import Batch, optimum
 from worldwise.trees.compiled import CompiledTree
+from worldwise.trees.generator import complete_shape
 
 SUPPORT = Path(__file__).parent / "support"
 
@@ -318,15 +319,18 @@ def test_a_tree_that_is_changed_is_refused(needs_kernels):
 
 
 def test_odd_batches_are_refused(kernels):
-    leaves = np.ones((3, 4), dtype=np.uint64)
-    batch = Batch(TREE.kind, TREE.end, leaves, 5)
+    kind, end = complete_shape(2, 2)
+    leaves = np.ones((4, 4), dtype=np.uint64)
+    batch = Batch(kind, end, leaves, 5)
     for known in (-1, 21):
         with pytest.raises(InputError, match="known worlds"):
             optimum(batch, known)
     with pytest.raises(InputError, match="a row of payoffs for every leaf"):
-        Batch(TREE.kind, TREE.end, leaves[:2], 5)
+        Batch(kind, end, leaves[:2], 5)
     with pytest.raises(InputError, match="1 to 64 worlds"):
-        Batch(TREE.kind, TREE.end, leaves, 65)
+        Batch(kind, end, leaves, 65)
+    with pytest.raises(InputError, match="alike at the same distance"):
+        Batch(TREE.kind, TREE.end, leaves[:3], 5)
 
 
 # ---------------------------------------------------------------------- models

@@ -4,6 +4,7 @@ import pytest
 
 from worldwise.bridge.solvers import alphamu
 from worldwise.bridge.suit import rules as suit_rules
+from worldwise.bridge.suit import situations
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD
 from worldwise.kernels import native
 from worldwise.kriegspiel.belief import last_message
@@ -11,13 +12,13 @@ from worldwise.kriegspiel.belief import weighted_boards as boards
 from worldwise.kriegspiel.rules import packing, umpire
 from worldwise.kriegspiel.rules.squares import CHESS
 from worldwise.search import exact
-from worldwise.trees import batches, world_tree
+from worldwise.trees import batches, preorder
 
 pytestmark = pytest.mark.usefixtures("needs_kernels")
 
 
 def test_trees():
-    assert (world_tree.LEAF, world_tree.MAX, world_tree.MIN) == native.KINDS_OF_NODES
+    assert (preorder.LEAF, preorder.MAX, preorder.MIN) == native.KINDS_OF_NODES
     assert batches.MOST_KNOWN == native.MOST_KNOWN
     assert exact.MOST_TABLE_BITS <= native.MOST_TABLE_BITS
 
@@ -27,6 +28,8 @@ def test_bridge():
     assert suit_rules.OUT == native.SUIT_OUT
     assert suit_rules.RUFF == native.SUIT_RUFF
     assert len(DEFENDERS_LEAD) == native.SUIT_LEADERS
+    assert (situations.SIZE, situations.CLASSES) == (native.SUIT_SITUATION, native.SUIT_CLASSES)
+    assert (situations.UNLIMITED, situations.NO_HAND) == (native.SUIT_UNLIMITED, native.SUIT_NOBODY)
     assert all(hasattr(native, f"SuitSolver{levels}") for levels in native.SUIT_LEVELS)
 
 

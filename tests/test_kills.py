@@ -20,10 +20,10 @@ import pytest
 
 from lab_coin import COIN
 from web_process import WebProcess
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame
 from worldwise.kriegspiel.players.names import read_opponent
 from worldwise.kriegspiel.players.person_session import KriegspielSession
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
 from worldwise.kriegspiel.records.game_text import read_game_text
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, uci
 from worldwise.kriegspiel.rules.umpire import RULES

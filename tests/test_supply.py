@@ -96,16 +96,55 @@ def built(what, folder):
     return folder / printed.splitlines()[-1]
 
 
-def test_a_wheel_carries_the_licence_and_the_notices(tmp_path):
-    with zipfile.ZipFile(built("wheel", tmp_path)) as wheel:
+@pytest.fixture(scope="module")
+def wheel_file(tmp_path_factory):
+    return built("wheel", tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def source_file(tmp_path_factory):
+    return built("sdist", tmp_path_factory.mktemp("sdist"))
+
+
+def files_below(folder):
+    """Whatever a commit would take, without what Python and compilers leave behind."""
+    left_behind = {".pyc", ".so", ".pyd"}
+    found = (path for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix not in left_behind)
+    return {path.relative_to(ROOT).as_posix() for path in found if not any(part.startswith(".") for part in path.parts)}
+
+
+LARGEST = 6
+"""MB, one of them the atlas: rows that only prove something are packed, and pictures stay in the repository."""
+
+
+def test_a_wheel_has_the_package_and_nothing_else(wheel_file):
+    """Pages, stubs, deals, rows and all; without a compiler there are no kernels in it."""
+    with zipfile.ZipFile(wheel_file) as wheel:
+        inside = {f"src/{name}" for name in wheel.namelist() if ".dist-info/" not in name}
+    assert inside == files_below("src")
+    assert wheel_file.stat().st_size < LARGEST * 10**6
+
+
+def test_a_source_archive_has_what_it_takes_to_build_and_test(source_file):
+    with tarfile.open(source_file) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    needed = set().union(*map(files_below, ("src", "native", "tests", "examples"))) | {"CMakeLists.txt", "Makefile"}
+    assert needed - inside == {"tests/test_documentation.py"}  # it compares pictures
+    left_out = (".ci", "build/", "docs/images", "docs/_build", "lab-results")
+    assert [name for name in inside if name.startswith(left_out)] == []
+    assert source_file.stat().st_size < LARGEST * 10**6
+
+
+def test_a_wheel_carries_the_licence_and_the_notices(wheel_file):
+    with zipfile.ZipFile(wheel_file) as wheel:
         kept = {Path(name).name: wheel.read(name).decode() for name in wheel.namelist() if "/licenses/" in name}
         (metadata,) = [wheel.read(name).decode() for name in wheel.namelist() if name.endswith("/METADATA")]
     assert kept == {"LICENSE": (ROOT / "LICENSE").read_text("utf-8"), "THIRD_PARTY_NOTICES.md": NOTICES}
     assert re.findall("^License-File: (.*)$", metadata, re.M) == ["LICENSE", "THIRD_PARTY_NOTICES.md"]
 
 
-def test_a_source_archive_carries_them_too(tmp_path):
-    with tarfile.open(built("sdist", tmp_path)) as archive:
+def test_a_source_archive_carries_them_too(source_file):
+    with tarfile.open(source_file) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}
     assert {"LICENSE", "THIRD_PARTY_NOTICES.md", "SECURITY.md", "CMakeLists.txt"} <= names
 

@@ -91,5 +91,6 @@ inline worldwise::Watch watch_of(std::int64_t most_nodes, double seconds) {
 
 void bind_trees(nb::module_ &module);
 void bind_extensive(nb::module_ &module);
+void bind_suits(nb::module_ &module);
 void bind_bridge(nb::module_ &module);
 void bind_kriegspiel(nb::module_ &module);

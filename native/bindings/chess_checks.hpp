@@ -15,6 +15,7 @@ constexpr int MOST_PERFT = 12;        // plies: beyond, nobody lives to see the 
 constexpr int MOST_PLIES = 60;        // of a search, which recurses
 constexpr int MOST_MATE_MOVES = 100;  // as kriegspiel/search/mates.py has it
 constexpr int MOST_SET_DEPTH = 16;
+constexpr double MOST_GREED = 1000;
 constexpr std::size_t MOST_TRIES = 511;                           // the numbers of tries take nine bits
 constexpr std::size_t MOST_INFORMATION_SETS = std::size_t{1} << 26;  // their numbers take 28
 constexpr int MOST_GUESSES = 1000000;
@@ -27,7 +28,7 @@ inline Board checked_board(const std::uint64_t *row) {
     Board board = unpacked(row);
     Bits seen = 0;
     for (Bits men : board.men) {
-        expect((men & seen) == 0, "a board with one man on a square");
+        expect((men & seen) == 0, "a board with one piece on a square");
         seen |= men;
     }
     expect((board.side[WHITE] & board.side[BLACK]) == 0, "a board with one colour on a square");

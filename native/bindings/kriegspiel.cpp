@@ -270,12 +270,12 @@ Array<double> bind_minimax(BoardRows rows, MoveWords words, int plies, const Ump
     return array_of<double>(std::move(found), {done, moves.size()});
 }
 
-// `own` has the player's men only.
+// `own` has the player's pieces only.
 Array<std::uint64_t> bind_guesses(ChessRow own, std::uint32_t said, MoveWords refused, std::size_t pawns,
                                   In<std::uint8_t> pieces, std::size_t pawns_lost, std::size_t pieces_lost,
                                   std::size_t unknown_lost, const UmpireRules &rules, int count, std::uint64_t seed) {
     const Board seen = checked_board(own.data());
-    expect(seen.side[1 - seen.turn] == 0, "a board with the men of the player to move only");
+    expect(seen.side[1 - seen.turn] == 0, "a board with the pieces of the player to move only");
     check_message(said);
     expect_within(count, 0, MOST_GUESSES, "a number of boards");
     expect(pawns <= MOST_ARMY && pieces.size() <= MOST_ARMY, "an army that fits on the board");
@@ -297,11 +297,13 @@ Array<std::uint64_t> bind_guesses(ChessRow own, std::uint32_t said, MoveWords re
 }
 
 Shared<InformationSets> *new_information_sets(const UmpireRules &rules, const Evaluation &evaluation, int player,
-                                              MoveWords tries, int depth, double caution, std::size_t most) {
+                                              MoveWords tries, int depth, double caution, double greed,
+                                              std::size_t most) {
     expect(tries.size() <= MOST_TRIES, "at most 511 tries");
     expect_within(depth, 1, MOST_SET_DEPTH, "a depth");
     expect(caution >= 0 && caution <= 1, "a caution from 0 to 1");
-    return new Shared<InformationSets>(rules, evaluation, checked_colour(player), moves_of(tries), depth, caution,
+    expect(greed >= 0 && greed <= MOST_GREED, "a greed from 0 to 1000");
+    return new Shared<InformationSets>(rules, evaluation, checked_colour(player), moves_of(tries), depth, caution, greed,
                                        std::min(most, MOST_INFORMATION_SETS));
 }
 
@@ -309,7 +311,7 @@ void bind_search(nb::module_ &module) {
     nb::class_<Evaluation>(module, "Evaluation")
         .def(nb::new_(
             [](In<double> values, double protected_man, double threatened, double advance, double check, double mate) {
-                expect_size(values.size(), 6, "values of men");
+                expect_size(values.size(), 6, "values of pieces");
                 expect_finite(values.data(), 6, "a man's value");
                 for (double weight : {protected_man, threatened, advance, check, mate})
                     expect_finite(weight, "a weight");

@@ -28,6 +28,7 @@ NB_MODULE(_kernels, module) {
     });
     bind_trees(module);
     bind_extensive(module);
+    bind_suits(module);
     bind_bridge(module);
     bind_kriegspiel(module);
 }

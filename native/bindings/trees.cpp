@@ -86,8 +86,8 @@ Ties ties_of(const std::optional<std::uint64_t> &seed) { return {seed.has_value(
 
 template <class L>
 Counts bind_back_up(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::Word> leaves, In<Gain<L>> gains,
-                    In<typename L::Word> need, In<typename L::Word> rest, std::optional<In<typename L::Word>> bounds,
-                    bool beta, bool fused, std::optional<std::uint64_t> seed, std::int64_t most_nodes, double seconds,
+                    In<typename L::Word> need, In<typename L::Word> rest, bool guess_first,
+                    std::optional<In<typename L::Word>> bounds, bool beta, bool fused, std::optional<std::uint64_t> seed, std::int64_t most_nodes, double seconds,
                     Out<std::int32_t> chosen, Out<typename L::Word> value, Out<typename L::Word> first,
                     std::optional<Out<typename L::Word>> values) {
     auto tree = tree_of<typename L::Word>(kind, end, leaves);
@@ -103,7 +103,7 @@ Counts bind_back_up(In<std::uint8_t> kind, In<std::int32_t> end, In<typename L::
     if (values) expect_apart({Stretch(*values)}, read);
     if (bounds) expect_apart({Stretch(chosen), Stretch(value), Stretch(first)}, {Stretch(*bounds)});
     if (values && bounds) expect_apart({Stretch(*values)}, {Stretch(*bounds)});
-    Preference<L> prefer{need.data(), rest.data(), bounds ? bounds->data() : nullptr, beta, fused};
+    Preference<L> prefer{need.data(), rest.data(), guess_first, bounds ? bounds->data() : nullptr, beta, fused};
     nb::gil_scoped_release released;
     Watch watch = watch_of(most_nodes, seconds);
     Scorer<L> score(gains.data(), gains.size());
@@ -241,9 +241,9 @@ void bind_optimum_of_batch(In<std::uint8_t> kind, In<std::int32_t> end, In<std::
 template <class L>
 void bind_lattice(nb::module_ &module) {
     module.def("back_up", &bind_back_up<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg(),
-               nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert(), nb::arg().noconvert(),
-               nb::arg().noconvert(), nb::arg().none());
+               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(), nb::arg(), nb::arg().none(),
+               nb::arg(), nb::arg(), nb::arg().none(), nb::arg(), nb::arg(), nb::arg().noconvert(),
+               nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none());
     module.def("alpha_beta", &bind_alpha_beta<L>, nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert(),
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().none(), nb::arg(), nb::arg(),
                nb::arg().noconvert(), nb::arg().noconvert(), nb::arg().noconvert());

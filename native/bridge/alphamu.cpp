@@ -471,9 +471,9 @@ int AlphaMuSearch<K>::worlds_in(const Code &code) const {
 // Keys are compared in full, so a hash that collides costs time, never an answer.
 template <int K>
 std::size_t AlphaMuSearch<K>::Hash::operator()(const Key &key) const {
-    std::uint64_t hash = mixed(key.rest);
-    for (CardSet cards : key.gone) hash = mixed(hash ^ cards);
-    for (std::uint64_t word : key.open.word) hash = mixed(hash ^ word);
+    std::uint64_t hash = splitmix(key.rest);
+    for (CardSet cards : key.gone) hash = splitmix(hash ^ cards);
+    for (std::uint64_t word : key.open.word) hash = splitmix(hash ^ word);
     return hash;
 }
 

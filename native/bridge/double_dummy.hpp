@@ -116,6 +116,7 @@ class DoubleDummy {
     bool cashes(const Suits &suits, int leader, int need, CardSet &relevant) const;
     bool holds_trumps(const Suits &suits, int leader, int need, CardSet &relevant) const;
     bool gets_in(const Suits &suits, int leader, int need, CardSet &relevant) const;
+    static bool ours(int seat) { return (seat & 1) == 0; }  // North-South, whose tricks are counted
     int length(int seat, int suit) const { return static_cast<int>(shape_ >> (16 * seat + 4 * suit) & 15); }
     void take(int seat, int card);
     void give_back(int seat, int card);

@@ -214,6 +214,19 @@ struct SuitSummary {
     }
 };
 
+// How declarer means to play a trick: what he leads, and the other hand's card for every class of second hand's; the one
+// after the classes is for a second hand that shows out.
+struct SuitPlan {
+    SuitMove lead;
+    std::array<std::uint8_t, SUIT_CLASSES + 1> third{};
+};
+
+// A table between tricks, and the trick that led to it.
+struct SuitEnd {
+    SuitTable table;
+    std::array<SuitMove, 4> last{};
+};
+
 constexpr double MOST_MEETS = 20000;         // as many meets as are made to find the best; beyond, it is searched for
 constexpr std::size_t MANY_MEETS = 1 << 19;  // as many are held in memory
 constexpr std::size_t MOST_SETS = 100;       // a front up to this is short
@@ -266,6 +279,11 @@ class SuitSolver {
     // Whether all of an outcome can be had from a table on. This needs no fronts: every defence must leave it, and at
     // every table some play, so a table is looked at once for each outcome.
     bool secures(SuitTable table, Outcome<L> wanted, const Watch &watch);
+    // Whether a plan for the next trick keeps all of an outcome, which counts tricks from the first one on, and the
+    // tables between tricks that it can lead to where something is still to be won. If `shown_out` ends it, tables at
+    // which a defender has shown out are not followed: every card is known there.
+    bool keeps(SuitTable table, const Outcome<L> &wanted, const SuitPlan &plan, bool shown_out,
+               std::vector<SuitEnd> &ends, const Watch &watch);
     const SuitRules &rules() const { return rules_; }
     bool is_bounded() const { return bound_.beat >= 0; }
     bool is_counting() const { return counting_; }
@@ -282,6 +300,7 @@ class SuitSolver {
     Front met(const Front &front, const Front &other, const Worlds &inside, const SuitTable &table, const Watch &watch);
     bool secured(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
     bool some_play_secures(const SuitTable &table, const Outcome<L> &wanted, const Watch &watch);
+    SuitMove third(const SuitTable &table, const SuitPlan &plan) const;
     bool matters(const Outcome<L> &outcome, const SuitTable &table) const;
     // Counting, what was won matters to the bound alone.
     SuitKey key(const SuitTable &table) const { return rules_.key(table, !counting_ || bound_.beat >= 0); }

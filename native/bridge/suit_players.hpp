@@ -1,5 +1,5 @@
-// Players of a single suit who do not plan, and the worlds that they win against best defence. One of them samples; his
-// readable twin is bridge/suit/monte_carlo.py.
+// Players of a single suit who do not plan, and the worlds that they win against best defence: one who samples, and those
+// who go by a rule of thumb. Their readable twins are bridge/suit/monte_carlo.py and bridge/suit/rules_of_thumb.py.
 //
 // Race policy: a player belongs to one call.
 #pragma once
@@ -60,6 +60,27 @@ class SamplingPlayer : public SuitPlayer {
 
     Weights weights_;
     std::unordered_map<SuitKey, Worlds, SuitKeyHash> solved_;
+};
+
+// Goes by a rule of thumb: the natural finesse, or the drop. Entries must be free.
+class ThumbPlayer : public SuitPlayer {
+  public:
+    ThumbPlayer(const SuitRules &rules, bool finesses) : SuitPlayer(rules), finesses_(finesses) {}
+
+  protected:
+    SuitMove play(const SuitTable &table, const Watch &watch) override;
+
+  private:
+    SuitMove lead(const SuitTable &table) const;
+    SuitMove lead_from(const SuitTable &table, int seat, int card) const;
+    SuitMove lead_top(const SuitTable &table) const;
+    SuitMove follow(const SuitTable &table) const;
+    int tenace_seat(const SuitTable &table) const;
+    bool has_gap(const SuitTable &table, int card, std::uint16_t hand) const;
+    bool can_run(const SuitTable &table, int seat) const;
+    bool wins_always(const SuitTable &table, int card) const { return !rules_.parts(table, card, RUFF); }
+
+    bool finesses_;
 };
 
 }  // namespace worldwise

@@ -13,14 +13,14 @@ constexpr std::uint64_t GOLDEN = 0x9E3779B97F4A7C15;
 
 // SplitMix64's last step: every bit of the word changes about half of the bits that come out, so any of them will do to
 // choose a place. It is one to one: different words stay different.
-constexpr std::uint64_t stirred(std::uint64_t word) {
+constexpr std::uint64_t stir(std::uint64_t word) {
     word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9;
     word = (word ^ word >> 27) * 0x94D049BB133111EB;
     return word ^ word >> 31;
 }
 
-// SplitMix64: number for number what search/ties.py has.
-constexpr std::uint64_t mixed(std::uint64_t word) { return stirred(word + GOLDEN); }
+// SplitMix64: number for number what core/mixing.py has.
+constexpr std::uint64_t splitmix(std::uint64_t word) { return stir(word + GOLDEN); }
 
 // A table in one stretch of memory that forgets nothing: a slot is the first free one from its hash on, and twice as
 // many are made when half of them are used, so that a search soon meets a free one. A Slot has is_used() and hash(),

@@ -81,6 +81,8 @@ class Imp {
         return best;
     }
 
+    // What a PI-set is worth if that is more than p, otherwise p. No alternative can bring more than the highest payoff
+    // at every node of the set, so one that brings it ends the search.
     Value max_set(Stretch x, int depth, Value p) {
         auto set = tree_.set(stack_[x.begin], depth);
         tree_.meet(set);
@@ -124,6 +126,10 @@ class Imp {
         return total;
     }
 
+    // The same for a mixed set. `total` is what its members looked at have brought, `left` the probability of the rest,
+    // which can bring no more than the highest payoff: if even that is not more than p, the rest need not be looked at.
+    // And a member must bring more than what is still lacking to p when those behind it bring their most, or its value
+    // does not matter: that is its own p. MINUS_INFINITY is no bound at all, and nothing may be added to it.
     Value mixed_set(Stretch nodes, int depth, Value p) {
         Value total = 0, left = prob(nodes);
         std::size_t leaves = 0;
@@ -255,7 +261,7 @@ struct ImpModelTree {
     std::vector<std::uint64_t> b_powers, k_powers;
 
     ImpModelTree(int k_, int b_, int d_, std::uint64_t highest_, std::uint64_t seed_)
-        : k(k_), b(b_), d(d_), highest(highest_), seed(mixed(seed_)) {
+        : k(k_), b(b_), d(d_), highest(highest_), seed(splitmix(seed_)) {
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= b) b_powers.push_back(power);
         for (std::uint64_t power = 1, i = 0; i < d; ++i, power *= k) k_powers.push_back(power);
         draws = k_powers[d - 1];
@@ -265,7 +271,7 @@ struct ImpModelTree {
     Node root() const { return ~Node{0}; }
     bool is_leaf(Node, int depth) const { return all_leaves(depth); }
     bool all_leaves(int depth) const { return depth == static_cast<int>(d) - 1; }
-    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(mixed(seed ^ node) % (highest + 1)); }
+    std::int64_t worth(Node node) const { return static_cast<std::int64_t>(splitmix(seed ^ node) % (highest + 1)); }
     std::int64_t prob(const Node *begin, const Node *end) const { return end - begin; }
     std::int32_t set(Node node, int depth) const {
         return static_cast<std::int32_t>(node / b_powers[depth] / k_powers[d - 1 - depth]);

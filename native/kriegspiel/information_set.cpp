@@ -31,9 +31,10 @@ Bits feared(const Board &board) { return checkers(board, board.turn) ? ~Bits{0} 
 // ---------------------------------------------------------------------- the tree
 
 InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player,
-                                 std::vector<Move> tries, int depth, double caution, std::size_t most)
-    : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution), most_(most),
-      is_blend_(caution > 0 && caution < 1), nodes_(1), heaps_(1), tries_(std::move(tries)),
+                                 std::vector<Move> tries, int depth, double caution, double greed,
+                                 std::size_t most)
+    : rules_(rules), evaluation_(evaluation), player_(player), depth_(depth), caution_(caution), greed_(greed),
+      most_(most), is_blend_(caution > 0 && caution < 1), nodes_(1), heaps_(1), tries_(std::move(tries)),
       made_(static_cast<std::size_t>(depth) + 1), replies_(KEPT_REPLIES), passed_(rules, evaluation, player) {
     nodes_[0].count = static_cast<std::uint16_t>(tries_.size());
     made_weight_.resize(tries_.size());
@@ -41,7 +42,7 @@ InformationSets::InformationSets(const UmpireRules &rules, const Evaluation &eva
 
 std::uint32_t InformationSets::child(std::uint32_t node, unsigned number, Message said) {
     const std::uint64_t key = key_of(node, number, said);
-    SetSlot &found = table_.find(stirred(key), [key](const SetSlot &slot) { return slot.key == key; });
+    SetSlot &found = table_.find(stir(key), [key](const SetSlot &slot) { return slot.key == key; });
     if (!found.is_used()) {
         check_size();
         found = {key, static_cast<std::uint32_t>(nodes_.size())};
@@ -225,9 +226,27 @@ void InformationSets::refuse(std::uint32_t node, const std::vector<Made> &made, 
     }
 }
 
+// What a move wins at once: who is taken, and what a pawn becomes.
+double InformationSets::gain(const Board &board, Move move) const {
+    const int taken = taken_at(board, move);
+    const double won = taken == NO_SQUARE ? 0 : evaluation_.value[board.kind_at(taken)];
+    return won + (move.promotion == PAWN ? 0 : evaluation_.value[move.promotion] - evaluation_.value[PAWN]);
+}
+
+// What wins something at once is likelier than what does not (BoardSearch.likelihood in Python).
+void InformationSets::give_chances(const Board &board, const Moves &moves, std::vector<double> &chances) const {
+    chances.assign(static_cast<std::size_t>(moves.count), 1.0);
+    double sum = 0;
+    for (std::size_t i = 0; i < chances.size(); ++i) {
+        if (greed_ > 0) chances[i] += greed_ * std::max(0.0, gain(board, moves.move[i]));
+        sum += chances[i];
+    }
+    for (double &chance : chances) chance /= sum;
+}
+
 // Boards are compared whole, `quiet` included, so a board whose hash is another's is worked out again, not mistaken for
 // it.
-const std::vector<InformationSets::Reply> &InformationSets::replies(const Board &board) {
+const InformationSets::Replies &InformationSets::replies(const Board &board) {
     Replies &kept = replies_[key(board) % KEPT_REPLIES];
     if (kept.each.empty() || !(kept.board == board)) {
         kept.board = board, kept.each.clear();
@@ -239,36 +258,41 @@ const std::vector<InformationSets::Reply> &InformationSets::replies(const Board 
             const double *plain = is_blend_ ? nullptr : passed_.after_reply(move);
             kept.each.push_back(plain ? plainly(*plain) : last_board(board, move, reach));
         }
+        give_chances(board, moves, kept.chances);
     }
-    return kept.each;
+    return kept;
 }
 
 void InformationSets::other_turn(std::uint32_t node, const Board &board, double weight, int depth) {
     if (depth == 1) {
-        const std::vector<Reply> &last = replies(board);
-        for (const Reply &one : last) add_last(node, 0, one.said, weight / static_cast<double>(last.size()), one.worth);
+        const Replies &last = replies(board);
+        for (std::size_t i = 0; i < last.each.size(); ++i)
+            add_last(node, 0, last.each[i].said, weight * last.chances[i], last.each[i].worth);
         return;
     }
     const bool answers = depth == 2 && !is_blend_;  // what he answers is last: much of it is as if the other had passed
     if (answers) passed_.start(board);
     Moves moves;
     legal_moves(board, moves);
-    weight /= moves.count;
-    for (Move move : moves) {
+    std::vector<double> chances;
+    give_chances(board, moves, chances);
+    for (std::size_t i = 0; i < chances.size(); ++i) {
+        const Move move = moves.move[i];
+        const double likely = weight * chances[i];
         Board next = after(board, move);
         Message said = message(board, move, next, rules_);
         if (end_of(said)) {
-            add_leaf(node, 0, said, weight, utility(said, false));
+            add_leaf(node, 0, said, likely, utility(said, false));
             continue;
         }
         std::uint32_t below = child(node, 0, said);
-        nodes_[below].weight += weight;
+        nodes_[below].weight += likely;
         if (!nodes_[below].count) give_tries(below, next);
         if (answers) {
             passed_.reply(next);
-            add_leaves(below, last_tries(below, next, true), weight, NONE);
+            add_leaves(below, last_tries(below, next, true), likely, NONE);
         } else {
-            his_turn(below, next, weight, depth - 1);
+            his_turn(below, next, likely, depth - 1);
         }
     }
 }
@@ -279,7 +303,7 @@ void InformationSets::Mix::add(double more, double worth) {
     weight += more, sum += more * worth, least = std::min(least, worth);
 }
 
-double InformationSets::mixed(const Mix &mix) const {
+double InformationSets::blend(const Mix &mix) const {
     return (1 - caution_) * (mix.sum / mix.weight) + caution_ * mix.least;
 }
 
@@ -289,22 +313,22 @@ std::vector<InformationSets::Mix> InformationSets::by_try(std::uint32_t node) co
         if (nodes_[next].weight > 0) found[nodes_[next].number].add(nodes_[next].weight, value(next));
     for (std::size_t number = 0; nodes_[node].heaps && number < found.size(); ++number)
         if (const Mix &last = heaps_[nodes_[node].heaps + number]; last.weight > 0)
-            found[number].add(last.weight, mixed(last));
+            found[number].add(last.weight, blend(last));
     return found;
 }
 
 double InformationSets::value(std::uint32_t node) const {
     const Node &here = nodes_[node];
-    if (!here.child && !here.heaps) return mixed(here);
+    if (!here.child && !here.heaps) return blend(here);
     double best = -std::numeric_limits<double>::infinity();
     for (const Mix &mix : by_try(node))
-        if (mix.weight > 0) best = std::max(best, mixed(mix));
+        if (mix.weight > 0) best = std::max(best, blend(mix));
     return best;
 }
 
 std::vector<double> InformationSets::values() const {
     std::vector<double> found;
-    for (const Mix &mix : by_try(0)) found.push_back(mix.weight > 0 ? mixed(mix) : 0);
+    for (const Mix &mix : by_try(0)) found.push_back(mix.weight > 0 ? blend(mix) : 0);
     return found;
 }
 

@@ -25,14 +25,15 @@ struct SetSlot {
     std::uint32_t node = 0;  // the root is below nobody, so 0 is none
 
     bool is_used() const { return node != 0; }
-    std::uint64_t hash() const { return stirred(key); }
+    std::uint64_t hash() const { return stir(key); }
 };
 
 class InformationSets {
   public:
-    // `tries` are what the player may try now; `caution` is 0 for the mean of what may come, 1 for the least of it.
+    // `tries` are what the player may try now; `caution` is 0 for the mean of what may come, 1 for the least of it;
+    // `greed` is how much likelier than a quiet reply one is, for each pawn's worth that it takes or promotes.
     InformationSets(const UmpireRules &rules, const Evaluation &evaluation, int player, std::vector<Move> tries,
-                    int depth, double caution, std::size_t most);
+                    int depth, double caution, double greed, std::size_t most);
 
     // False if the tree has `most` sets, so that there is no room for another board. Throws std::bad_alloc if a board
     // makes it twice as large, and whatever the watch throws: then nothing can be read off.
@@ -65,10 +66,11 @@ class InformationSets {
         Message said;
         double worth;
     };
-    // All replies on a board. After each of his refused tries they are the same.
+    // All replies on a board, and how likely each is. After each of his refused tries they are the same.
     struct Replies {
         Board board;
         std::vector<Reply> each;
+        std::vector<double> chances;
     };
     // A try on a board that nothing comes after: whether it is made, what is said, and what that is worth.
     struct Last {
@@ -95,10 +97,12 @@ class InformationSets {
     Mix &heap(std::uint32_t node, unsigned number);
     void add_leaf(std::uint32_t node, unsigned number, Message said, double weight, double worth);
     void add_last(std::uint32_t node, unsigned number, Message said, double weight, double worth);
-    const std::vector<Reply> &replies(const Board &board);
+    const Replies &replies(const Board &board);
+    double gain(const Board &board, Move move) const;
+    void give_chances(const Board &board, const Moves &moves, std::vector<double> &chances) const;
     double worth(const Board &board);
     double utility(Message said, bool his) const;
-    double mixed(const Mix &mix) const;
+    double blend(const Mix &mix) const;
     double value(std::uint32_t node) const;
     std::vector<Mix> by_try(std::uint32_t node) const;
     void give_tries(std::uint32_t node, const Board &board);
@@ -107,7 +111,7 @@ class InformationSets {
     UmpireRules rules_;
     Evaluation evaluation_;
     int player_, depth_;
-    double caution_;
+    double caution_, greed_;
     std::size_t most_;
     const Watch *watch_ = nullptr;  // of the board that is folded
     bool is_blend_;  // neither all mean nor all least: then it matters how the last boards are told apart

@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint64_t STIR[2] = {0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F};
 
-constexpr std::uint64_t stirred(std::uint64_t word) {
+constexpr std::uint64_t stir_digest(std::uint64_t word) {
     word = (word ^ word >> 33) * 0xFF51AFD7ED558CCD;
     word = (word ^ word >> 33) * 0xC4CEB9FE1A85EC53;
     return word ^ word >> 33;
@@ -26,7 +26,7 @@ Digest digest_of(const Board &board, std::uint64_t salt) {
     for (std::uint64_t word :
          {board.men[0], board.men[1], board.men[2], board.men[3], board.men[4], board.men[5], board.side[WHITE], other})
         for (int i : {0, 1}) lane[i] = std::rotl((lane[i] ^ word) * STIR[i], 31 + 2 * i);
-    return {stirred(lane[0]), stirred(lane[1])};
+    return {stir_digest(lane[0]), stir_digest(lane[1])};
 }
 
 // Of a set: the sums do not depend on an order, and two sets have the same only if their boards' digests add up alike

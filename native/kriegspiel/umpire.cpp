@@ -8,14 +8,6 @@ namespace {
 
 enum Check { RANK, FILE, LONG, SHORT, DIAGONAL, KNIGHT_CHECK };
 
-// Where a move takes; for en passant, not where it goes.
-int taken_at(const Board &before, Move move) {
-    if (before.occupied() & bit(move.to)) return move.to;
-    bool pawn = before.men[PAWN] & bit(move.from);
-    if (pawn && move.to == before.en_passant) return move.to + (before.turn == WHITE ? -8 : 8);
-    return NO_SQUARE;
-}
-
 Check direction(int king, int checker, const UmpireRules &rules) {
     int file = checker % 8 - king % 8, rank = checker / 8 - king / 8;
     if (!rank) return RANK;
@@ -88,6 +80,13 @@ void tries(const Board &board, const UmpireRules &rules, Moves &moves) {
         for (Bits taken = pawn_attacks(board.turn, from) & ~own; taken; taken = rest(taken))
             add_pawn(from, first(taken), moves);
     }
+}
+
+int taken_at(const Board &before, Move move) {
+    if (before.occupied() & bit(move.to)) return move.to;
+    bool pawn = before.men[PAWN] & bit(move.from);
+    if (pawn && move.to == before.en_passant) return move.to + (before.turn == WHITE ? -8 : 8);
+    return NO_SQUARE;
 }
 
 int try_count(const Board &board, const UmpireRules &rules) {

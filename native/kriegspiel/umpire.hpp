@@ -33,6 +33,9 @@ int try_count(const Board &board, const UmpireRules &rules);
 
 Message message(const Board &before, Move move, const Board &after, const UmpireRules &rules);
 
+// Where a move takes, NO_SQUARE if nowhere; for en passant, not where it goes.
+int taken_at(const Board &before, Move move);
+
 // The part of a message that tells what a move takes.
 Message capture(const Board &before, Move move, const UmpireRules &rules);
 

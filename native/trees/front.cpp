@@ -231,8 +231,13 @@ int optimum(const Tree<std::uint64_t> &tree, int known, std::vector<std::int8_t>
         if (tree.kind[node] == LEAF) {
             const std::uint64_t mask = *next_leaf++;
             const auto inside = std::int8_t(std::popcount(mask & ~seen));
-            const auto missing = std::uint32_t(~mask & seen);
-            for (std::uint32_t set = 0; set < sets; ++set) leaf[set] = (set & missing) ? -1 : inside;
+            leaf[0] = inside;
+            for (std::size_t half = 1, world = 0; half < sets; half *= 2, ++world) {  // the sets with one world more
+                if (mask >> world & 1)
+                    std::copy_n(leaf.begin(), half, leaf.begin() + std::ptrdiff_t(half));
+                else
+                    std::fill_n(leaf.begin() + std::ptrdiff_t(half), half, std::int8_t{-1});
+            }
             deliver(leaf.data());
         } else {
             open.push_back(std::int32_t(node));

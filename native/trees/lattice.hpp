@@ -128,13 +128,13 @@ class Scorer<Reals> {
     std::vector<double> weights_;
 };
 
-// search/ties.py, number for number.
+// search/random_ties.py, number for number.
 struct Ties {
     bool random;
     std::uint64_t seed;
 
     bool takes_over(std::uint64_t node, std::uint64_t equals) const {
-        return random && mixed(mixed(mixed(seed) ^ node) ^ equals) % equals == 0;
+        return random && splitmix(splitmix(splitmix(seed) ^ node) ^ equals) % equals == 0;
     }
 };
 

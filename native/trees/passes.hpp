@@ -1,5 +1,5 @@
 // The passes of search/backup.py over a flat tree. Each walks the nodes in preorder with a stack of open nodes of its
-// own, so that no depth is too deep. PythonPasses says what they compute and why; here is only how to do it fast.
+// own, so that no depth is too deep. ReadablePasses says what they compute and why; here is only how to do it fast.
 #pragma once
 
 #include <stdexcept>
@@ -9,10 +9,11 @@
 
 namespace worldwise {
 
-// What MAX prefers: PythonPasses.choose and .fuse in one, `fused` being the difference.
+// What MAX prefers: ReadablePasses.choose and .fuse in one, `fused` being the difference.
 template <class L>
 struct Preference {
     const typename L::Word *need, *rest;  // the guess
+    bool guess_first;                     // or only where the averages are equal
     const typename L::Word *bounds;       // payoff reduction: a vector for every node; null: off
     bool beta, fused;
 };
@@ -48,7 +49,9 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
         if (tree.kind[at.node] == MIN) return v.meet(sum, vector);
         bool meets = v.no_better(prefer.need, vector);
         auto worth = score(vector, prefer.rest, w);
-        bool better = branch == 0 || meets > at.meets || (meets == at.meets && worth > at.score);
+        bool better = branch == 0 ||
+                      (prefer.guess_first ? meets > at.meets || (meets == at.meets && worth > at.score)
+                                          : worth > at.score || (worth == at.score && meets > at.meets));
         if (better) {
             at.equals = 1;
         } else if (meets == at.meets && worth == at.score) {
@@ -96,8 +99,11 @@ Stats back_up(const Tree<typename L::Word> &tree, const Preference<L> &prefer, c
     return stats;
 }
 
-// FB01 Fig 21. A closed window jumps to the end of the node it closed in. `all` is the top of the scale; `searched`
-// says how many of the root's children were looked at.
+// FB01 Fig 21. A closed window jumps to the end of the node it closed in: alpha is what MAX has elsewhere, beta the
+// most that MIN leaves in each world. Whatever else comes of the node is no better than beta in any world, so once beta
+// is no better than alpha MAX gains nothing by it. Beta comes down with what MIN can do further up, so values are cut
+// to that on the way: this is why the answer may differ from vector minimaxing's, often for the better. `all` is the
+// top of the scale; `searched` says how many of the root's children were looked at.
 template <class L, int W>
 Stats alpha_beta(const Tree<typename L::Word> &tree, const typename L::Word *all, const Scorer<L> &score, Ties ties,
                  const Watch &watch, std::int32_t *chosen, typename L::Word *value, typename L::Word *first,

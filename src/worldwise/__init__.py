@@ -34,7 +34,7 @@ NAMES = {
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 
-ROOMS = ("bridge", "catalog", "core", "extensive", "kriegspiel", "openspiel", "search", "trees")
+ROOMS = ("bridge", "catalog", "core", "extensive", "kriegspiel", "openspiel", "players", "search", "trees")
 """What exports names of its own: ``worldwise.bridge.advise`` and so on."""
 
 __all__, __getattr__, __dir__ = export(__name__, NAMES, (*ROOMS, "kernels", "phantom", "testing"))

@@ -21,6 +21,7 @@ def back_up(
     gains: Gains,
     need: Words,
     rest: Words,
+    guess_first: bool,
     bounds: Words | None,
     beta: bool,
     fused: bool,
@@ -148,6 +149,9 @@ def suit_tree(
 ) -> tuple[NDArray[uint8], NDArray[int32], NDArray[uint8], NDArray[uint64], NDArray[bool_]]: ...
 def suit_sampling(
     rules: SuitRules, weights: NDArray[int64], table: SuitTable, most_nodes: int, seconds: float, /
+) -> bytes: ...
+def suit_rule_of_thumb(
+    rules: SuitRules, finesses: bool, table: SuitTable, most_nodes: int, seconds: float, /
 ) -> bytes: ...
 
 POSITION_WORDS: int
@@ -324,6 +328,7 @@ class InformationSets:
         tries: NDArray[uint16],
         depth: int,
         caution: float,
+        greed: float,
         most: int,
         /,
     ) -> None: ...

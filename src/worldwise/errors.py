@@ -19,6 +19,9 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from difflib import get_close_matches
 
+LONGEST_NAME = 200
+"""Characters of an unknown name that an error repeats."""
+
 
 class WorldwiseError(Exception):
     """The root of the tree above."""
@@ -37,10 +40,10 @@ class PlacedError(InputError):
 
 
 @contextmanager
-def placed(place: str) -> Iterator[None]:
+def say_where(place: str) -> Iterator[None]:
     """Say where an error is, in front of what it says itself, unless it begins with that.
 
-    >>> with placed("line 7"):
+    >>> with say_where("line 7"):
     ...     raise InputError("expected a card, found 'H1'")
     Traceback (most recent call last):
     worldwise.errors.PlacedError: line 7: expected a card, found 'H1'
@@ -61,7 +64,7 @@ def expect_at_least_one(what: str, number: object) -> None:
     worldwise.errors.InputError: expected a depth of at least 1, found 0
     """
     if not isinstance(number, int) or number < 1:
-        raise InputError(f"expected {what} of at least 1, found {_shown(number)}")
+        raise InputError(f"expected {what} of at least 1, found {_number_text(number)}")
 
 
 def expect_whole(what: str, number: object, least: int, most: int) -> None:
@@ -72,20 +75,27 @@ def expect_whole(what: str, number: object, least: int, most: int) -> None:
     worldwise.errors.InputError: expected columns to be a whole number from 1 to 100, found 1.5
     """
     if not isinstance(number, int) or not least <= number <= most:
-        raise InputError(f"expected {what} to be a whole number from {least:,} to {most:,}, found {_shown(number)}")
+        raise InputError(
+            f"expected {what} to be a whole number from {least:,} to {most:,}, found {_number_text(number)}"
+        )
 
 
-def _shown(number: object) -> str:
+def _name_text(name: str) -> str:
+    """What somebody took for a name; of a whole file that is taken for one, the beginning."""
+    return repr(name) if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]!r}..."
+
+
+def _number_text(number: object) -> str:
     """What somebody took for a number; Python itself refuses to write out the longest ones."""
     is_long = isinstance(number, int) and number.bit_length() > 64
     return f"one of {number.bit_length():,} bits" if is_long else repr(number)[:100]  # type: ignore[attr-defined]
 
 
 @contextmanager
-def understood(what: str) -> Iterator[None]:
+def refuse_failures(what: str) -> Iterator[None]:
     """Whatever fails on values that come from a file is bad input: somebody may have changed them.
 
-    >>> with understood("the row of a game"):
+    >>> with refuse_failures("the row of a game"):
     ...     {"mate": 1}["bored"]
     Traceback (most recent call last):
     worldwise.errors.InputError: expected the row of a game, found something else (KeyError: 'bored')
@@ -105,8 +115,12 @@ class GameError(PlacedError):
     """An extensive-form game that breaks a rule; ``place`` is the path, or the line of the file."""
 
 
+MOST_NAMES = 60
+"""Names that an error lists."""
+
+
 class UnknownNameError(InputError):
-    """A name that is not in the list it should be in.
+    """A name that is not in the list it should be in; the nearest are named, and all if they are not too many.
 
     >>> raise UnknownNameError("algorithm", "ivn", ["ivm", "prm"])
     Traceback (most recent call last):
@@ -115,9 +129,11 @@ class UnknownNameError(InputError):
 
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
-        close = get_close_matches(name, names, n=1)
-        hint = f" (did you mean {close[0]!r}?)" if close else ""
-        super().__init__(f"unknown {kind} {name!r}{hint}; known: {', '.join(names)}")
+        few = len(names) <= MOST_NAMES
+        close = get_close_matches(name, names, n=1 if few else 3)
+        hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
+        known_words = f"known: {', '.join(names)}" if few else f"{len(names)} are known"
+        super().__init__(f"unknown {kind} {_name_text(name)}{hint}; {known_words}")
 
 
 class TooDeepError(WorldwiseError):

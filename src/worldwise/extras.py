@@ -8,10 +8,10 @@ from typing import Any
 from worldwise.errors import InputError
 
 
-def needed(module: str, extra: str) -> Any:
+def import_extra(module: str, extra: str) -> Any:
     """A module of an extra; ``InputError`` if it is not installed.
 
-    >>> needed("no_such_module", "plot")
+    >>> import_extra("no_such_module", "plot")
     Traceback (most recent call last):
     worldwise.errors.InputError: no_such_module is not installed: pip install 'worldwise[plot]'
     """

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from math import isclose, isfinite
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.game import Coded, Dealt, Side, WorldGame
+from worldwise.core.game import CHANCE, Chancy, Coded, Dealt, Side, WorldGame
 from worldwise.core.vector import Vector
 from worldwise.errors import WorldwiseError
 
@@ -188,6 +189,12 @@ def _is_hashable(value: Any) -> bool:
     return True
 
 
+MOST_DEALS = 20_000
+"""Of a game that lists more, the deals are not looked through."""
+
+_OVER, _WAITING = "over", "waiting"
+"""It is nobody's turn, or another's."""
+
 _BEGINNING = object()
 """What a player knew before he knew anything."""
 
@@ -249,18 +256,30 @@ class _Playouts:
         self.positions += 1
         self.need(_is_hashable(position), "a hashable position", type(position).__name__, position)
         mover = self.game.to_move(position)
-        self.need(mover is None or mover in self.players, f"one of {self.players} or None to move", mover, position)
         moves = None if mover is None else self.check_moves(position)
+        if mover == CHANCE and isinstance(self.game, Chancy):
+            self.check_chances(self.game, len(moves or ()), position)
+        else:
+            self.need(mover is None or mover in self.players, f"one of {self.players} or None to move", mover, position)
         for player in self.players:
             known = self.game.observe(position, player)
             self.need(_is_hashable(known), "a hashable observation", type(known).__name__, position)
             again = self.game.observe(position, player)
             self.need(known == again, "the same observation when asked again", "another", position)
-            turn = moves if player == mover else None
-            same = self.turns.setdefault((player, known), turn) == turn
-            self.need(same, f"the moves of {player!r} to follow from what was observed", "others elsewhere", position)
+            self.check_turn(player, known, _OVER if mover is None else moves if player == mover else _WAITING, position)
         if mover is None:
             self.check_payoffs(position)
+
+    def check_turn(self, player: Hashable, known: Any, turn: Any, position: Any) -> None:
+        """Positions that look alike to a player: in both it is his turn with the same moves, or in neither."""
+        before = self.turns.setdefault((player, known), turn)
+        told = f"what {player!r} has observed to tell"
+        if turn == before or {str(turn), str(before)} == {_OVER, _WAITING}:
+            return
+        self.need(_OVER not in (turn, before), f"{told} that the game is over", "the same where it goes on", position)
+        self.need(_WAITING not in (turn, before), f"{told} that it is his turn", "the same where it is not", position)
+        found = f"{turn}, and {before} where it looks the same"
+        self.need(False, f"the moves of {player!r} to follow from what was observed", found, position)
 
     def check_moves(self, position: Any) -> list[Any]:
         moves = list(self.game.moves(position))
@@ -269,6 +288,11 @@ class _Playouts:
         self.need(moves == list(self.game.moves(position)), "the same moves when asked again", "others", position)
         return moves
 
+    def check_chances(self, game: Chancy, moves: int, position: Any) -> None:
+        chances = [float(chance) for chance in game.chances(position)]
+        good = len(chances) == moves and min(chances) > 0 and isclose(sum(chances), 1, abs_tol=1e-9)
+        self.need(good, f"{moves} probabilities above 0 that sum to one", chances, position)
+
     def check_payoffs(self, position: Any) -> None:
         payoffs = [self.game.payoff(position, player) for player in self.players]
         self.need(all(map(isfinite, payoffs)), "finite payoffs", payoffs, position)
@@ -276,7 +300,9 @@ class _Playouts:
         self.need(good, "payoffs that sum to nothing", payoffs, position)
 
     def check_deals(self, game: Dealt) -> None:
-        deals = list(game.deals())
+        deals = list(islice(game.deals(), MOST_DEALS + 1))
+        if len(deals) > MOST_DEALS:
+            return
         total = sum(chance for _, chance in deals)
         self.need(total == 1, "deals whose probabilities sum to one", total, deals)
         for position, _ in deals:

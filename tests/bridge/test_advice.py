@@ -122,7 +122,10 @@ def test_aims_order_the_choices():
 def test_of_equals_the_lowest_is_played():
     advice = advise(GUESS.view)
     assert [card_name(choice.card) for choice in advice.choices] == ["S3", "ST", "SA"]
-    assert card_name(advise(ending_view(Seat.WEST)).card) == "S9"
+
+
+def test_of_equals_the_top_is_led_from_a_sequence():
+    assert card_name(advise(ending_view(Seat.WEST)).card) == "SJ"
 
 
 def test_constraints_and_leads_are_heeded():
@@ -190,14 +193,28 @@ def test_no_sign_where_there_is_none():
     assert "tells which" not in " ".join(why_words(few))
 
 
+def test_a_sample_that_differs_nearly_everywhere_shows_no_sign():
+    """Three layouts on the other side may have anything in common, as three on this side may."""
+    sign = Holds(Seat.WEST, read_card("SQ"))
+    beyond = where(sign)[:3]
+    nearly_all = made_up([], sorted(set(range(15)) - set(beyond)), exact=False)
+    assert difference(nearly_all, *nearly_all.choices).too_few
+    assert not difference(replace(nearly_all, exact=True), *nearly_all.choices).too_few
+
+
 # ---------------------------------------------------------------------- words
 
 
 def test_words():
     advice = advise(GUESS.view)
     assert heading(advice) == "South to play: all 15 layouts"
+    sample = replace(advice, exact=False, weights=(1,) * 15)
+    assert heading(sample) == "South to play: 15 of 15 layouts"
+    uneven = replace(sample, weights=(3, *(1,) * 14))  # 17 squared by 23
+    assert heading(uneven) == "South to play: 15 of 15 layouts, which tell as much as 13 of equal weight"
     assert list(why_words(advice, ascii=True)) == [
         PROMISE,
+        "It is a finesse against the SQ.",
         WHY,
         "The SA wins where the S3 loses in 5.",
     ]

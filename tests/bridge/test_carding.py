@@ -1,5 +1,6 @@
 """Restricted choice: the book's odds, the model against its definition, and samples drawn by weight."""
 
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -19,6 +20,9 @@ from worldwise.bridge.rules.view import View, view_of
 from worldwise.bridge.solvers.pimc import Pimc
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError
+
+SAMPLES = ((40, 100), (300, 100)) if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else ((40, 20), (300, 3))
+"""How many layouts a sample has, and with how many seeds it is drawn."""
 
 
 @dataclass(frozen=True)
@@ -276,7 +280,7 @@ def test_no_layouts_have_no_weights():
 @pytest.mark.parametrize("classic", DEALS.values(), ids=DEALS)
 def test_a_sample_finds_the_right_card(needs_kernels, classic):
     right = classic.constraints != ()  # to play for the drop
-    for number, seeds in ((40, 20), (300, 3)):
+    for number, seeds in SAMPLES:
         drawn = [draw_worlds(classic.layouts, number, Random(seed)) for seed in range(seeds)]
         assert not any(sample.exact or sum(sample.weights) != number for sample in drawn)
         assert [classic.drops(sample.worlds, sample.weights) for sample in drawn] == [right] * seeds

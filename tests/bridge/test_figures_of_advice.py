@@ -22,7 +22,7 @@ from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.bridge.views.advice_reasons import why_words
-from worldwise.bridge.views.advice_text import KIND_WORDS, chance_words, losing_lines
+from worldwise.bridge.views.advice_text import KIND_WORDS, advice_table, chance_words, foresight_words, losing_lines
 from worldwise.catalog import deal, deals
 from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.statistics import wilson
@@ -105,6 +105,18 @@ def test_the_page_has_the_same_words():
     script = files("worldwise.web").joinpath("static", "desk-view.js").read_text("utf-8")
     line = re.search(r"const KINDS = \{(.*)\}", script)[1]
     assert dict(re.findall(r'(\w+): "(.*?)"', line)) == {kind.value: words for kind, words in KIND_WORDS.items()}
+
+
+def test_every_card_says_how_far_it_was_searched(needs_kernels):
+    """A column tells the figures of one table apart, and is not there where all of them are final."""
+    board = read_pbn(STRIP).boards[0]
+    advice = quick(board.view(Seat.NORTH), 2, worlds=10)
+    told = [foresight_words(choice) for choice in advice.choices]
+    assert set(told) <= {"2 cards ahead", "to the end", "cut short"}
+    assert "2 cards ahead" in told
+    assert [column.header for column in advice_table(advice).columns][2] == "searched"
+    ended = advise(deal("deals/two-way-guess").view)
+    assert "searched" not in [column.header for column in advice_table(ended).columns]
 
 
 def test_an_elimination_is_no_certainty_before_it_is_searched(needs_kernels):
@@ -261,10 +273,10 @@ def test_the_trial_weighs_layouts_as_the_choice_did(needs_kernels, monkeypatch):
     """Carding is heeded, or switched off, while a card is played out too."""
     asked = []
 
-    def drawn(layouts, number, rng, carding):
+    def drawn(layouts, number, rng, carding, belief, **settings):
         asked.append(carding)
-        return draw_worlds(layouts, number, rng, carding)
+        return draw_worlds(layouts, number, rng, carding, belief, **settings)
 
-    monkeypatch.setattr("worldwise.bridge.advice.play_out.draw_worlds", drawn)
+    monkeypatch.setattr("worldwise.bridge.layouts.evidence.draw_worlds", drawn)
     advise(deal("deals/finesse-eight").view, worlds=6, limit=Limit(depth=1), carding=Carding.NONE)
     assert set(asked) == {Carding.NONE}

@@ -13,7 +13,8 @@ from bridge_strategies import SEEDS, boards, some_auction, some_cards
 from endplay_oracle import oracle
 from worldwise.bridge.files.any_format import boards_in, boards_text, read_boards, write_boards
 from worldwise.bridge.files.bbo import VIEWER, hand_link, lin_link, read_link
-from worldwise.bridge.files.lin import lin_text, read_lin
+from worldwise.bridge.files.lin import read_lin
+from worldwise.bridge.files.lin_writer import lin_text
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.rules.auction import Auction, call_name
 from worldwise.bridge.rules.board import Board, Tag, dealer_of_board

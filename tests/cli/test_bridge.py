@@ -129,11 +129,6 @@ def test_bad_input(run, arguments, words):
     assert done.stdout == ""
 
 
-def test_help_has_an_example(run):
-    for command in ("show", "dd", "convert", "match", "play"):
-        assert f"worldwise bridge {command}" in run(command, "--help").stdout
-
-
 # ---------------------------------------------------------------------- double dummy and conversion
 
 

@@ -36,15 +36,20 @@ def run(worldwise_command):
             ("match", "rand", "rand", "--boards", "0"),
             "expected a budget of some boards, above 0 and not endless, found 0",
         ),
-        (("play", "--opponent", "deep"), "--opponent: unknown player 'deep'; known: rand, greedy"),
+        (("play", "--opponent", "deep"), "--opponent: unknown player 'deep'; known: rand, simple, greedy"),
+        (("convert", "KX"), "expected pieces such as KQ, KR or KBB, found 'KX'"),
+        (("convert", "KB"), "expected pieces that can mate a bare king, found KB"),
+        (("convert", "KQ", "--player", "gredy"), "--player: unknown player 'gredy'"),
+        (("convert", "KQ", "--seconds", "0"), "expected a budget of some seconds, above 0"),
+        (("convert", "KQ", "--rules", "wild"), "expected a rule set (wild16, berkeley"),
         (("play", "--you", "red"), "--you: expected white or black, found 'red'"),
-        (("play", "--fen", "nonsense"), "--fen: expected men (PNBRQKpnbrqk)"),
+        (("play", "--fen", "nonsense"), "--fen: expected pieces (PNBRQKpnbrqk)"),
         (("play", "--fen", "k7/8/8/8/8/8/8/K7 w"), "found one that is over"),
         (("play", "--rules", "mine"), "expected a rule set"),
         (("match", "rand", "rand", "--seconds", "inf"), "expected a budget of some seconds, above 0 and not endless"),
         (("play", "--seconds", "0"), "expected a budget of some seconds, above 0 and not endless, found 0.0"),
         (("play", "--rules", ""), "expected a rule set"),
-        (("play", "--opponent", ""), "--opponent: unknown player ''; known: rand, greedy"),
+        (("play", "--opponent", ""), "--opponent: unknown player ''; known: rand, simple, greedy"),
         (("play", "--resume", "none.pgn"), "none.pgn: No such file"),
         (("play", "--resume", "none.pgn", "--rules", "umd"), "--resume: expected the rules and the board of the file"),
         (("show", "8/8/8 w"), "expected one king of each colour"),
@@ -63,8 +68,9 @@ def test_help_names_the_players(run):
     for command in ("match", "play"):
         done = run(command, "--help")
         assert done.returncode == 0
-        assert "rand, greedy, HS:D, overconfident:D, paranoid:D, mixed:D,CAUTION, with options" in " ".join(
-            done.stdout.replace("│", " ").split()
+        assert (
+            "rand, simple, greedy, HS:D, overconfident:D, paranoid:D, mixed:D,CAUTION, wary:D, engine, with options"
+            in " ".join(done.stdout.replace("│", " ").split())
         )
 
 
@@ -163,10 +169,66 @@ def test_a_real_ctrl_c(tmp_path):
 def test_a_board_and_what_is_seen_of_it(run, tmp_path):
     assert run("show", TINY).stdout.splitlines()[0] == "4  r q k r"
     seen = run("show", TINY, "--as", "black", "--json").json
-    assert (seen["fen"], seen["men"].count("."), "a3b2" in seen["tries"]) == (None, 8, True)
+    assert (seen["fen"], seen["pieces"].count("."), "a3b2" in seen["tries"]) == (None, 8, True)
     whole = run("show", TINY, "--json").json
     assert (whole["fen"], whole["tries"]) == ("rqkr/pppp/PPPP/RQKR w - - 0 1", None)
     assert "P a2: a3 b3" in run("show", TINY, "--as", "white").stdout
     for name, options, pieces in (("all.svg", (), 16), ("white.svg", ("--as", "white"), 8)):
         assert run("show", TINY, *options, "--svg", name).stdout == f"wrote {name}\n"
-        assert (tmp_path / name).read_text().count('class="man"') == pieces
+        assert (tmp_path / name).read_text().count('class="piece"') == pieces
+
+
+# ---------------------------------------------------------------------- endings
+
+
+@pytest.mark.usefixtures("needs_kernels")
+def test_endings_for_people_and_programs(run):
+    told = run("convert", "KQR", "--starts", 2, "--seed", 3)
+    assert told.returncode == 0
+    assert told.stdout.startswith("wary:2 mates with KQR in 2 of 2 endings: 100.0 %")
+    found = run("convert", "kqr", "--starts", 2, "--seed", 3, "--json")
+    assert found.returncode == 0
+    shown = json.loads(found.stdout)
+    assert (shown["won"], shown["drawn"], shown["lost"]) == (2, 0, 0)
+    assert [row["result"] for row in shown["rows"]] == ["won", "won"]
+    assert shown["moves"]["value"] == sum(row["moves"] for row in shown["rows"]) / 2
+
+
+def test_endings_that_are_not_won_are_a_no(run):
+    told = run("convert", "KR", "--starts", 1, "--player", "rand", "--moves", 2)
+    assert told.returncode == 1
+    assert "in 0 of 1 endings" in told.stdout
+
+
+# ---------------------------------------------------------------------- a game once more
+
+
+def test_a_game_is_shown_once_more(run, tmp_path):
+    path = tmp_path / "game.pgn"
+    path.write_text("1. e4 {(K::P0)} d5 {(K::P1)} 2. exd5 {(K:e4f5:Td5=pawn,P0)} *\n")
+    told = run("show", path)
+    assert told.returncode == 0
+    assert_in_order(told.stdout, "ply 1", "black believes: 20 boards fit", "ply 3", "white tries e4f5: refused")
+    shown = json.loads(run("show", path, "--json").stdout)["plies"]
+    assert [one["tries"] for one in shown] == [["e2e4"], ["d7d5"], ["e4f5", "e4d5"]]
+    assert shown[0]["white"] == {"boards": 1, "exact": True, "king": {"e8": 1.0}}
+    assert shown[2]["black"]["boards"] == 2
+    one = run("show", path, "--ply", 2).stdout
+    assert "likeliest enemy" in one
+    assert "ply 1" not in one
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        (("--ply", 4), "--ply: expected a ply from 1 to 2, found 4"),
+        (("--game", 3), "expected a game from 1 to 2, found 3"),
+    ],
+)
+def test_what_a_file_has_not_is_not_shown(run, tmp_path, arguments, error):
+    path = tmp_path / "game.pgn"
+    path.write_text("1. e4 e5 *\n\n1. d4 d5 *\n")
+    told = run("show", path, *(arguments if "--game" in arguments else ("--game", 2, *arguments)))
+    assert told.returncode == 2
+    assert error in told.stderr
+    assert run("show", tmp_path / "none.pgn").returncode == 2

@@ -16,8 +16,8 @@ from interruption import command_that_hears
 from kriegspiel_talk import LADDER, LOST, OFFER, Keyboard, assert_in_order, moody, play, talk
 from patience import PATIENCE
 from worldwise.cli.kriegspiel import games as cli_kriegspiel_games
-from worldwise.cli.kriegspiel.game_files import GameFiles
 from worldwise.cli.kriegspiel.play import KriegspielConversation
+from worldwise.cli.kriegspiel.saved_games import GameFiles
 from worldwise.cli.main import main
 from worldwise.errors import InputError
 from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
@@ -330,7 +330,7 @@ def test_the_sign_that_the_other_thinks_does_not_count_its_tries(monkeypatch, in
         shown.append(len(conversation.session.state.events))
         return nullcontext()
 
-    monkeypatch.setattr(KriegspielConversation, "_thinking", thinking)
+    monkeypatch.setattr(KriegspielConversation, "_show_thinking", thinking)
     ended = talk(monkeypatch, "a3", "quit", "quit", first=read_fen(NARROW))
     assert (shown, len(ended.state.events)) == ([1, 1], 4)
 

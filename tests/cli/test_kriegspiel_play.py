@@ -26,7 +26,7 @@ def test_mate_as_white(run, tmp_path):
     assert_in_order(
         done.stdout,
         "7  R . . . . . . .",
-        "the enemy has 1 man left",
+        "the enemy has only the king left",
         "R b6: a6 b1 b2 b3 b4 b5 b7 b8 c6",
         "expected one of your tries (the command tries lists them) or a command (help lists them), found 'Kb9'",
         "white moves b6b8: check on the rank, mate, white wins",
@@ -247,7 +247,7 @@ def test_ctrl_c_while_the_opponent_thinks_is_a_pause(monkeypatch, capsys, tmp_pa
     assert_in_order(
         shown,
         PAUSE,
-        "the enemy has 16 men left",
+        "the enemy has 16 pieces and pawns left",
         "expected a command, for it is black's turn, found 'd4'",
         "expected a command, for it is black's turn, found 'tries'",
         "  1. white moves e2e4",

@@ -6,10 +6,14 @@ import sys
 from xml.etree import ElementTree
 
 import pytest
+from typer import Context
+from typer.main import get_command
+from typer.testing import CliRunner
 
 from command_alone import run
 from patience import PATIENCE
 from worldwise import ALGORITHMS, random_tree, read_tree, tree, write_tree
+from worldwise.cli.main import app
 
 GOOD = '{"worlds": 2, "root": {"max": [{"payoff": [1, 0]}, {"payoff": [0, 1]}]}}'
 
@@ -113,14 +117,25 @@ def test_list_and_demo():
     assert advice["choices"][0]["pimc"] <= 1
 
 
-@pytest.mark.parametrize(
-    "command", [(), ("demo",), ("tree",), *(("tree", c) for c in ("list", "show", "solve", "random"))]
-)
-def test_every_command_has_help_with_an_example(command):
-    done = run(*command, "--help")
-    assert done.returncode == 0
-    assert "Example: " in done.stdout or command in [(), ("tree",)]
-    assert "--json" in done.stdout or command in [(), ("tree",)]
+def commands(command, path=()):
+    """Every command and group there is, by the words that call it."""
+    yield path
+    for name in getattr(command, "commands", {}):
+        yield from commands(command.get_command(Context(command), name), (*path, name))
+
+
+@pytest.mark.parametrize("path", list(commands(get_command(app))), ids=" ".join)
+def test_help_of_every_command_shows_an_example_before_the_options_and_no_types_of_flags(path):
+    helped = CliRunner().invoke(app, [*path, "--help"], prog_name="worldwise")
+    assert helped.exit_code == 0
+    before, options = helped.stdout.split("Options ─", 1)
+    assert "Example: worldwise" in before
+    assert "<bool>" not in options
+
+
+def test_shells_can_complete_commands():
+    shown = run(_WORLDWISE_COMPLETE="complete_bash", COMP_WORDS="worldwise su", COMP_CWORD="1").stdout
+    assert shown.split() == ["suit"]
 
 
 BAD = {

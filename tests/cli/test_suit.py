@@ -2,21 +2,18 @@
 
 import json
 from functools import partial
-from itertools import islice
 from xml.etree import ElementTree
 
 import pytest
 
 from command_alone import run as run_alone
-from worldwise.bridge.suit.drill import draw_questions
-from worldwise.bridge.suit.rules import Suit
-from worldwise.catalog import suit_combinations
+from worldwise.bridge.suit.line_trees import read_line_json
 from worldwise.kernels import SWITCH
 from worldwise.search.algorithms import ALGORITHMS
 
 KEYS = ["north", "south", "goals", "expected_tricks", "double_dummy"]
 CHANCES = ["chance", "probability", "double_dummy_chance", "double_dummy_probability"]
-GOAL_KEYS = ["tricks", *CHANCES, "at_least", "average", "first_plays", "line", "winning_layouts"]
+GOAL_KEYS = ["tricks", *CHANCES, "at_least", "average", "overtrick_line", "first_plays", "line", "winning_layouts"]
 
 
 @pytest.fixture
@@ -184,7 +181,8 @@ def test_no_hand_to_lead_from_is_an_answer(run):
 
 def test_why_not(run):
     words = " ".join(run("AKQ9", "32", "--why", "NA").stdout.split())
-    assert "Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine." in words
+    assert "Cash the ace: 10.34 %, against 24.00 % for finessing the nine." in words
+    assert "Cashing the ace picks up JTx or JT with East, finessing the nine picks up JTxx or longer" in words
     assert "only the best wins: JTxx–xxx 8.88 %" in words
     assert "non-locality" in words
 
@@ -235,38 +233,6 @@ def test_average_and_first_plays_head_to_head(run):
     assert found["score"] == pytest.approx(0.5683, abs=5e-5)
 
 
-# ---------------------------------------------------------------------- the drill
-
-
-def test_drill_asks_judges_and_counts(run):
-    questions = list(islice(draw_questions(suit_combinations(), 3), 3))
-    right = [str(question.answer.first_plays[0]) for question in questions]
-    done = run("--drill", "--seed", 3, "--rounds", 3, stdin="\n".join(right))
-    assert done.returncode == 0
-    assert done.stdout.count("Right:") == 3
-    assert done.stdout.rstrip().endswith("3 of 3 right; on average you gave away 0.00 %.")
-
-
-def test_drill_on_a_combination_of_ones_own(run):
-    done = run("AKQ9", "32", "--drill", "--rounds", 2, stdin="NA\nlead the 2 from South\n")
-    assert "No: that wins 10.34 % of the time. To lead the 2 from South wins 24.00 % of the time." in done.stdout
-    assert "1 of 2 right; on average you gave away 6.83 %." in done.stdout
-
-
-def test_drill_asks_again_and_may_be_left(run):
-    done = run("AKQ9", "32", "--drill", stdin="\nbanana\nS2\nquit\n")
-    assert done.stdout.count("expected one of the plays N9") == 2
-    assert "1 of 1 right" in done.stdout
-    assert "No answers." in run("--drill", stdin="").stdout
-
-
-def test_the_drill_asks_about_every_combination_of_the_catalogue(needs_kernels):
-    """But for four, in which all first plays are as good."""
-    asked = [str(question.solver.suit) for question in islice(draw_questions(suit_combinations(), 0), 52)]
-    assert len(set(asked)) == 52
-    assert set(asked) <= {str(Suit.of(*names)) for names in suit_combinations()}
-
-
 # ---------------------------------------------------------------------- figures
 
 
@@ -292,9 +258,9 @@ BAD = {
     "goal of nothing": (["AKQ9", "32", "--tricks", "0"], "expected a goal from 1 to 4 tricks, found 0"),
     "no room": (["AKQ9", "32", "--west-cards", "2", "--east-cards", "3"], "expected room for the defenders' 7 cards"),
     "too much room": (["AKQ9", "32", "--west-cards", "99"], "expected at most 13 vacant places in a hand, found 99"),
-    "an unknown play": (["AKQ9", "32", "--why", "S7"], "expected one of the plays N9 (lead the 9 from North), NQ"),
-    "no play": (["AKQ9", "32", "--why", "up"], "--why: expected one of the plays"),
-    "two plays": (["AKQ9", "32", "--why", "the ace or king from North"], "--why: expected one of the plays"),
+    "an unknown play": (["AKQ9", "32", "--why", "S7"], "--why: expected a way to begin, one of: Cash the ace (NQ)"),
+    "no play": (["AKQ9", "32", "--why", "up"], "--why: expected a way to begin, one of: "),
+    "two plays": (["AKQ9", "32", "--why", "the ace or king from North"], "--why: expected a way to begin"),
     "entries without a number": (["AKQ9", "32", "--entries", "N"], "--entries: expected each once as in N=1,S=inf"),
     "entries to East": (["AKQ9", "32", "--entries", "E=1"], "--entries: expected numbers for N and S"),
     "entries below 0": (["AKQ9", "32", "--entries", "N=-1"], "--entries: expected numbers for N and S"),
@@ -315,10 +281,9 @@ BAD = {
     "a line too far": (["AKQ9", "32", "--compare", "3,5"], "--compare: expected a goal from 1 to 4 tricks, found 5"),
     "no such line": (["AKQ9", "32", "--compare", "3,up"], "--compare: expected one of the plays N9"),
     "a match and a reason": (["AKQ9", "32", "--compare", "3,4", "--why", "S2"], "expected one question at a time"),
-    "a drill for programs": (["--drill", "--json"], "--drill is a conversation"),
     "two questions": (["AKQ9", "32", "--why", "S2", "--algorithm", "ivm"], "expected one question at a time"),
     "a figure of a reason": (["AKQ9", "32", "--why", "S2", "--svg", "x.svg"], "expected one question at a time"),
-    "nothing to drill": (["AKQ", "32", "--drill"], "in which the first play matters"),
+    "nothing to drill": (["AKQ", "32", "--drill"], "in which a card can cost something"),
 }
 
 
@@ -353,3 +318,128 @@ def test_a_process_of_its_own():
     helped = run_alone("suit", "--help").stdout
     assert "Example: " in helped
     assert "--json" in helped
+
+
+# ---------------------------------------------------------------------- what lines win
+
+
+def test_the_table_says_what_every_line_wins(run):
+    done = run("AK543", "J92").stdout
+    rows = [
+        [cell.strip() for cell in line.strip("│").split("│")] for line in done.splitlines() if line.startswith("│ ")
+    ]
+    figures = {row[0]: row[1:6] for row in rows if row[0].isdigit()}
+    assert figures["3"] == ["98.04 %", "98.04 %", "98.04", "76.30", "27.13"]
+    assert figures["4"] == ["87.61 %", "89.57 %", "98.04", "87.61", "3.39"]
+    words = " ".join(done.split())
+    assert "as good for 3 tricks, and better for 4:" in words
+    assert "3 tricks 98.04 %, 4 tricks 87.61 %, 5 tricks 3.39 %; on average 3.8904 tricks" in words
+
+
+def test_many_numbers_of_tricks_stand_below_the_line(run):
+    assert "2+ 98.04, 3+ 89.57, 4+ 62.74, 5+ 13.57" in " ".join(run("AQT65", "432").stdout.replace("│", " ").split())
+
+
+def test_one_goal_is_one_goal(run):
+    found = run("AK543", "J92", "--tricks", 3, "--json").json
+    assert [goal["tricks"] for goal in found["goals"]] == [3]
+    assert found["at_least"]["4"] == pytest.approx(0.7630, abs=5e-5)
+    assert found["overtrick_line"]["at_least"]["4"] == pytest.approx(0.8761, abs=5e-5)
+    assert found["chance"] == found["probability"]
+
+
+def test_differences_are_those_of_the_figures_shown(run):
+    words = run("AQT98", "5432", "--tricks", 5).stdout
+    assert "26.57 %; 50.00 % if you saw all cards, so the price of strategy fusion is 23.43 %" in " ".join(
+        words.split()
+    )
+
+
+# ---------------------------------------------------------------------- aims
+
+
+def test_values(run):
+    found = run("AK543", "J92", "--value", "3=0,4=10,5=11", "--json").json
+    assert (found["aim"], found["values"]) == ("value", [0, 0, 0, 0, 10, 11])
+    assert found["worth"] == pytest.approx(8.7948, abs=5e-5)
+    assert "worth 8.7948 on average" in " ".join(run("AK543", "J92", "--value", "3=0,4=10,5=11").stdout.split())
+
+
+def test_matchpoints_against_the_field_and_a_line(run):
+    found = run("AQT98", "5432", "--aim", "matchpoints", "--json").json
+    assert (len(found["field"]), found["rival"]) == (3, None)
+    assert found["average"] == pytest.approx(4.0057, abs=5e-5)
+    other = run("AQT98", "5432", "--aim", "matchpoints", "--against", "average", "--json").json
+    assert other["worth"] == pytest.approx(0.518261, abs=5e-7)
+    beaten = " ".join(run("AJ98", "K32", "--aim", "matchpoints").stdout.split())
+    assert "wins 55.14 % to 44.86 % head to head" in beaten
+
+
+def test_imps_say_their_contract(run):
+    words = " ".join(run("AQT98", "5432", "--aim", "imps", "--tricks", 4).stdout.split())
+    assert "IMPs in 3NT, not vulnerable, which 4 tricks here make, against a table that just makes it" in words
+    found = run("AQT98", "5432", "--aim", "imps", "--tricks", 5, "--contract", "6NT", "--vulnerable", "--json").json
+    assert found["contract"] == "6NT, vulnerable, which 5 tricks here make"
+    assert found["at_least"]["5"] == pytest.approx(0.265652, abs=5e-7)
+
+
+def test_the_most_on_average(run):
+    found = run("AK543", "J92", "--aim", "average", "--json").json
+    assert found["worth"] == found["average"] == pytest.approx(4.0148, abs=5e-5)
+
+
+# ---------------------------------------------------------------------- trees, defenders, discards
+
+
+def test_the_whole_line_as_a_tree(run):
+    goal = run("AKQ9", "32", "--tricks", 4, "--tree").json
+    assert (goal["tricks"], goal["nodes"][0]["play"]) == (4, "S2")
+    assert float(read_line_json(goal).at_least[4]) == goal["at_least"]["4"] == 0.24
+    aimed = run("AQT98", "5432", "--aim", "matchpoints", "--tree").json
+    assert aimed["tricks"] is None
+    assert float(read_line_json(aimed).at_least[5]) == pytest.approx(0.24)
+
+
+def test_defenders_who_err(run):
+    found = run("AJ98", "K32", "--defence", "honest", "--tricks", 3, "--json").json
+    (goal,) = found["goals"]
+    assert goal["chance"] == goal["best_defence_chance"] == pytest.approx(0.8547, abs=5e-5)
+    assert goal["made_for_them_chance"] == pytest.approx(0.9879, abs=5e-5)
+    assert "defenders who see all the cards but never falsecard" in run("AQ", "32", "--defence", "honest").stdout
+    assert "their own cards and dummy" in run("AQ", "J2", "--gone", "9876543", "--defence", "single-dummy").stdout
+
+
+def test_discards(run):
+    done = run("AJ92", "Q3", "--discards", "2")
+    assert "thrown away: 2" in done.stdout
+    assert "AJ9 opposite Q3" in done.stdout
+    thrown, gone = run("AJ92", "Q3", "--discards", "2", "--json").json, run("AJ9", "Q3", "--gone", "2", "--json").json
+    assert thrown["goals"] == gone["goals"]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--aim", "rubber"], "--aim: expected one of average, matchpoints, imps, found 'rubber'"),
+        (["--aim", "imps", "--value", "1=2"], "expected one aim, found --aim and --value"),
+        (["--against", "2"], "--against goes with --aim matchpoints or --aim imps"),
+        (["--contract", "4S"], "--contract goes with --aim imps"),
+        (["--vulnerable", "--aim", "matchpoints"], "--vulnerable goes with --aim imps"),
+        (["--aim", "imps", "--contract", "9S"], "--contract: expected one such as 3NT, 4S or 6HX, found '9S'"),
+        (["--aim", "matchpoints", "--against", "9"], "--against: expected a goal from 1 to 2 tricks, found 9"),
+        (["--value", "1"], "--value: expected each once as in 3=0,4=10,5=11, found '1'"),
+        (["--value", "1=x"], "--value: expected tricks and what they are worth as in 3=0,4=10,5=11, found 1=x"),
+        (["--value", "7=1"], "--value: expected values for numbers of tricks from 0 to 2, found {7: 1}"),
+        (["--value", "1=2,2=1"], "--value: expected values that do not fall with more tricks, found some that do"),
+        (["--defence", "kind"], "--defence: expected one of best, honest, single-dummy, found 'kind'"),
+        (["--defence", "honest", "--ruffs", "1"], "honest defenders are for suits that declarer leads"),
+        (["--defence", "honest", "--aim", "imps"], "expected one question at a time"),
+        (["--tree", "--layouts"], "expected one question at a time, found --tree and --layouts"),
+        (["--discards", "K"], "--discards: expected cards of North's or South's, found K"),
+    ],
+)
+def test_what_makes_no_sense_about_lines(run, options, words):
+    done = run("AQ", "32", *options)
+    assert done.returncode == 2
+    assert words in done.stderr
+    assert done.stderr.count("\n") == 1

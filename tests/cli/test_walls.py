@@ -1,7 +1,16 @@
 """What a command is given and cannot use ends in one line and exit code 2; what it prints obeys nobody."""
 
+import io
 import json
+import os
 import re
+import socket
+import stat
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from time import process_time
 
 import pytest
 
@@ -40,6 +49,25 @@ NUMBERS = {
     "games": ["kriegspiel", "match", "rand", "rand", "--games", HUGE],
     "plies": ["kriegspiel", "match", "rand", "rand", "--ply-limit", HUGE],
     "moves to mate": ["kriegspiel", "mate", "8/7R/1K6/8/8/8/8/k7 w", "--moves", HUGE],
+    "board of a review": ["bridge", "review", "deals/discovery", "--board", HUGE],
+    "worlds of a review": ["bridge", "review", "deals/discovery", "--worlds", HUGE],
+    "nodes of a review": ["bridge", "review", "deals/discovery", "--nodes", HUGE],
+    "seed of a review": ["bridge", "review", "deals/discovery", "--seed", HUGE],
+    "processes of a review": ["bridge", "review", "deals/discovery", "--processes", HUGE],
+    "every so many": ["bridge", "auctions", "deals/discovery", "--every", HUGE],
+    "worlds of a forecast": ["bridge", "calibration", "deals/discovery", "--worlds", HUGE],
+    "worlds of a lead": ["bridge", "leads", "deals/discovery", "--worlds", HUGE],
+    "endings": ["kriegspiel", "convert", "KQ", "--starts", HUGE],
+    "moves of an ending": ["kriegspiel", "convert", "KQ", "--moves", HUGE],
+    "ply of a game": ["kriegspiel", "show", "game.pgn", "--ply", HUGE],
+    "deals of any game": ["match", "openspiel:kuhn_poker", "random", "random", "--deals", HUGE],
+    "processes of any game": ["match", "openspiel:kuhn_poker", "random", "random", "--jobs", HUGE],
+    "worlds of any player": ["match", "openspiel:kuhn_poker", f"pimc:worlds={HUGE}", "random"],
+    "seconds of any game": ["play", "openspiel:kuhn_poker", "--seconds", "nan"],
+    "ruffs": ["suit", "AKQ9", "32", "--ruffs", HUGE],
+    "length": ["suit", "AKQ9", "32", "--west-length", HUGE],
+    "value": ["suit", "AKQ9", "32", "--value", "3=1e999999999"],
+    "tricks of a value": ["suit", "AKQ9", "32", "--value", f"{HUGE}=1"],
     "rounds": ["suit", "--drill", "--rounds", HUGE],
     "tricks": ["suit", "AKQ9", "32", "--tricks", HUGE],
     "splits": ["suit", "AKQ9", "32", "--splits", f"2={HUGE}e999999999"],
@@ -71,10 +99,20 @@ LARGEST = 2**63 - 1
         ["tree", "random", "--worlds", LARGEST],
         ["game", "show", f"imp-model:k=2,b=2,d={LARGEST}"],
         ["kriegspiel", "mate", "8/7R/1K6/8/8/8/8/k7 w", "--moves", LARGEST],
+        ["advise", "deal.pbn", "--worlds", LARGEST],
+        ["bridge", "review", "deals/discovery", "--worlds", LARGEST],
+        ["bridge", "review", "deals/discovery", "--processes", LARGEST],
+        ["kriegspiel", "match", "rand", "rand", "--jobs", LARGEST],
+        ["kriegspiel", "ladder", "rand", "simple", "--games", LARGEST],
+        ["kriegspiel", "ladder", "rand", "simple", "--jobs", LARGEST],
+        ["lab", "run", "bmv96/strategies", "--scale", "smoke", "--jobs", LARGEST],
+        ["bridge", "match", "--declarer", "random", "--defence", "random", "--processes", LARGEST],
+        ["bridge", "leads", "deal.pbn", "--worlds", LARGEST],
     ],
 )
 def test_a_number_that_fits_a_word_may_still_be_too_large(worldwise_command, command):
     """A list of so many samples, deals or games used to grow until no memory was left."""
+    Path("deal.pbn").write_text(f'{DEAL}[Dealer "N"]\n[Auction "N"]\n1NT Pass Pass Pass\n')
     done = worldwise_command(*command)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
 
@@ -236,3 +274,175 @@ def test_a_figure_obeys_a_limit(worldwise_command, tmp_path):
     assert (done.returncode, "found no answer within 0.0001 seconds" in done.stderr) == (1, True)
     done = worldwise_command("game", "show", "large.json", "--solve", "brute-force", "--seconds", "0.0001")
     assert (done.returncode, "found no answer within 0.0001 seconds" in done.stderr) == (1, True)
+
+
+# ---------------------------------------------------------------------- reviews, suits and shells
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["bridge", "review", "deal.pbn"],
+        ["bridge", "review", "junk.pbn"],
+        ["bridge", "review", "."],
+        ["bridge", "review", "nowhere.pbn"],
+        ["bridge", "review", "deals/discovery", "--seat", "x"],
+        ["bridge", "review", "deals/discovery", "--html", "."],
+        ["bridge", "review", "deals/discovery", "--out", "."],
+        ["bridge", "review", "deals/discovery", "--out", "same", "--html", "same"],
+        ["suit", "AQ", "32", "--why", "a " * 30_000],
+        ["suit", "A" * 100_000, "32"],
+        ["suit", "AQ", "32", "--aim", "x"],
+        ["suit", "AQ", "32", "--defence", "x"],
+        ["suit", "AQ", "32", "--against", "x"],
+    ],
+)
+def test_what_cannot_be_reviewed_or_solved_is_one_clear_line(worldwise_command, tmp_path, command):
+    (tmp_path / "deal.pbn").write_text(DEAL)
+    (tmp_path / "junk.pbn").write_bytes(bytes(range(256)) * 10)
+    done = worldwise_command(*command)
+    assert (done.returncode, done.stderr.count("\n"), len(done.stderr) < 2500) == (2, 1, True)
+    assert done.stderr.startswith("worldwise: ")
+
+
+@pytest.mark.parametrize("options", [[], ["--aim", "matchpoints"], ["--defence", "single-dummy"], ["--tree"]])
+@pytest.mark.parametrize("hands", [("T9743", "QJ6"), ("QT8642", "-"), ("J8", "KT5432")])
+def test_a_suit_and_its_words_obey_their_time(worldwise_command, hands, options):
+    """Some of these once took nine seconds for their words; ten times the limit is not load, but a loop without it."""
+    began = process_time()
+    done = worldwise_command("suit", *hands, "--seconds", 0.5, *options)
+    assert process_time() - began < 5
+    assert done.returncode in (0, 1)
+    assert done.returncode == 0 or "within 0.5 seconds" in done.stderr
+
+
+@pytest.mark.parametrize(
+    "environment", [{}, {"COMP_WORDS": "worldwise"}, {"COMP_WORDS": "worldwise", "COMP_CWORD": "x"}]
+)
+def test_a_shell_that_does_not_say_what_to_complete(worldwise_command, monkeypatch, environment):
+    for name, value in {"_WORLDWISE_COMPLETE": "complete_bash", **environment}.items():
+        monkeypatch.setenv(name, value)
+    done = worldwise_command()
+    assert (done.returncode, done.stderr.count("\n"), "COMP_CWORD" in done.stderr) == (2, 1, True)
+
+
+# ---------------------------------------------------------------------- what is typed
+
+
+class EndlessLine(io.RawIOBase):
+    """Some megabytes of a line; whoever wants more would never be satisfied."""
+
+    def __init__(self):
+        self.left = 4 * 2**20
+
+    def readable(self):
+        return True
+
+    def readinto(self, room):
+        assert self.left > 0, "it is read without end"
+        self.left -= len(room)
+        room[:] = b"a" * len(room)
+        return len(room)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["drill"],
+        ["suit", "AKQ9", "32", "--drill"],
+        ["bridge", "play", "deals/discovery"],
+        ["kriegspiel", "play"],
+        ["play", "bmv96/fig-2-g2"],
+    ],
+)
+def test_a_line_that_never_ends_is_refused(request, worldwise_command, command):
+    if command[:2] == ["bridge", "play"]:
+        request.getfixturevalue("needs_kernels")  # a whole deal
+    done = worldwise_command(*command, stdin=io.BufferedReader(EndlessLine()))
+    assert (done.returncode, "expected a line of fewer than 10,000 characters, found more" in done.stderr) == (2, True)
+
+
+# ---------------------------------------------------------------------- what is written to
+
+WHOLE_DEALS = "boards of a match"
+
+WRITERS = {
+    "a tree's figure": ["tree", "show", "fb01/fig-9", "--svg"],
+    "a tree": ["tree", "random", "--out"],
+    "a game's figure": ["game", "show", "bmv96/fig-2-g2", "--svg"],
+    "a game": ["game", "convert", "bmv96/fig-2-g2"],
+    "a diagram": ["bridge", "show", "deals/discovery", "--svg"],
+    "boards": ["bridge", "convert", "deals/discovery", "--to", "pbn"],
+    "a suit's figure": ["suit", "AQ", "32", "--svg"],
+    WHOLE_DEALS: ["bridge", "match", "--declarer", "random", "--defence", "random", "--deals", 1, "--pbn"],
+    "games of a match": ["kriegspiel", "match", "rand", "rand", "--games", 1, "--ply-limit", 10, "--pgn"],
+}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
+@pytest.mark.parametrize("case", WRITERS)
+def test_a_pipe_is_written_to_and_never_replaced(request, worldwise_command, tmp_path, case):
+    """A device in its place, such as the terminal, would be gone for everybody."""
+    if case == WHOLE_DEALS:
+        request.getfixturevalue("needs_kernels")
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    done = worldwise_command(*WRITERS[case], "pipe")
+    got = os.read(reader, 50)
+    os.close(reader)
+    assert (done.returncode, done.stderr, len(got)) == (0, "", 50)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="sockets have no names there")
+@pytest.mark.parametrize("case", WRITERS)
+def test_a_socket_is_refused_and_never_replaced(request, worldwise_command, tmp_path, case):
+    if case == WHOLE_DEALS:
+        request.getfixturevalue("needs_kernels")
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("socket")
+        done = worldwise_command(*WRITERS[case], "socket")
+    assert (done.returncode, done.stderr.count("\n"), "socket" in done.stderr) == (2, 1, True)
+    assert stat.S_ISSOCK((tmp_path / "socket").stat().st_mode)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["bridge", "match", "--declarer", "random", "--defence", "random", "--deals", 1, "--out", "pipe"],
+        ["kriegspiel", "match", "rand", "rand", "--games", 1, "--output", "pipe"],
+        ["bridge", "review", "deals/discovery", "--out", "pipe"],
+        ["kriegspiel", "play", "--save", "pipe"],
+    ],
+)
+def test_what_is_resumed_is_not_kept_in_a_pipe(worldwise_command, tmp_path, command):
+    """Nobody writes to it: a command that reads it first would wait for ever."""
+    os.mkfifo(tmp_path / "pipe")
+    done = worldwise_command(*command)
+    assert (done.returncode, done.stderr.count("\n"), "Traceback" in done.stderr) == (2, 1, False)
+    assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+# ---------------------------------------------------------------------- what is read from
+
+
+def pour(path):
+    """Write to a pipe for as long as somebody reads."""
+    with suppress(BrokenPipeError), path.open("wb", buffering=0) as pipe:
+        while True:
+            pipe.write(bytes(2**20))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no names there")
+@pytest.mark.parametrize(
+    "command", [["bridge", "show"], ["game", "show"], ["tree", "show"], ["kriegspiel", "play", "--resume"]]
+)
+def test_what_never_ends_is_refused(worldwise_command, tmp_path, command):
+    """As a device may: it would be read until no memory is left."""
+    pipe = tmp_path / "endless.efg"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as writer:
+        writer.submit(pour, pipe)
+        done = worldwise_command(*command, "endless.efg")
+    assert (done.returncode, done.stderr.count("\n"), "expected at most" in done.stderr) == (2, 1, True)

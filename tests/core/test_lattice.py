@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from worldwise.core.front import Front, undominated
+from worldwise.core.front import Front, drop_dominated
 from worldwise.core.scale import Reals, Thermometer
 from worldwise.core.vector import Vector, exact_fraction, whole_weights
 
@@ -64,7 +64,7 @@ def test_undefined_is_the_top_of_its_world():
 
 @given(st.lists(masks, max_size=12))
 def test_undominated_is_what_its_definition_says(codes):
-    kept = undominated(codes)
+    kept = drop_dominated(codes)
     assert set(kept) == {a for a in codes if not any(a & b == a and a != b for b in codes)}
     assert len(kept) == len(set(kept))
 

@@ -7,9 +7,9 @@ from math import log10
 import pytest
 
 from worldwise.catalog import game
-from worldwise.extensive import ImpModel, written_out
+from worldwise.extensive import ImpModel, write_out
 from worldwise.extensive.imp_model import BestFirst, Constant, Uniform
-from worldwise.extensive.recall import agents, forgotten, perfect_recall, split
+from worldwise.extensive.recall import agents, find_forgotten, perfect_recall, split
 from worldwise.extensive.reductions import partition_of, three_partition_game
 from worldwise.extensive.size import measures
 from worldwise.extensive.solving import solve_game
@@ -76,7 +76,7 @@ def test_g2_is_two_agents():
     g2 = game("bmv96/fig-2-g2")
     teams = [{g2.set_label(number) for number in team} for team in agents(g2, 0)]
     assert teams == [{"A", "B"}, {"CD"}]
-    witness = forgotten(g2)
+    witness = find_forgotten(g2)
     assert (g2.set_label(witness.earlier), g2.set_label(witness.later)) == ("A", "CD")
     assert [g2.place(node) for node in witness.nodes] == ["root/A/left", "root/B/left"]
     assert witness.actions == (0, None)
@@ -239,7 +239,7 @@ def test_pruning_changes_neither_value_nor_worth(name, kernels):
 
 def test_the_strategy_count_of_section_5_3():
     """Depth 8: 16,321 nodes and 8.4e1643 strategies."""
-    sizes = measures(written_out(ImpModel(k=2, b=2, d=8, unlearnt=0)))
+    sizes = measures(write_out(ImpModel(k=2, b=2, d=8, unlearnt=0)))
     assert sizes.nodes == 16_321
     exponent = log10(sizes.pure_strategies[0] >> 4000) + 4000 * log10(2)
     assert (int(exponent), round(10 ** (exponent % 1), 1)) == (1643, 8.4)
@@ -249,7 +249,7 @@ def test_brute_force_needs_what_imp_minimax_does_not():
     for depth in (2, 3):
         small = ImpModel(k=2, b=2, d=depth, unlearnt=0)
         count = sum(1 for _ in pure_strategies(small, 0))
-        assert count <= measures(written_out(small)).pure_strategies[0]
+        assert count <= measures(write_out(small)).pure_strategies[0]
         assert ExtensiveBruteForce().search(small).value == ImpMinimax().search(small).value
 
 
@@ -262,13 +262,13 @@ GRID = [(k, b, d) for k, b, d in product((1, 2, 3, 4), (1, 2, 3, 4), (2, 3, 4)) 
 def test_theorem_5_imp_minimax_examines_every_leaf(k, b, d, kernels):
     model = ImpModel(k, b, d)
     assert solve_game(model, "imp-minimax").stats.leaves == (k * b) ** (d - 1) == model.leaves
-    assert solve_game(written_out(model), "imp-minimax").stats.leaves == model.leaves
+    assert solve_game(write_out(model), "imp-minimax").stats.leaves == model.leaves
 
 
 @pytest.mark.parametrize(("k", "b", "d"), GRID)
 def test_theorem_6_no_pruning_at_all(k, b, d, kernels):
     model = ImpModel(k, b, d, Constant())
-    stats = solve_game(written_out(model), "imp-alpha-beta", upper=1).stats
+    stats = solve_game(write_out(model), "imp-alpha-beta", upper=1).stats
     if k > 1:  # the paper leaves out k = 1, where the first alternative's value alone settles the others
         assert (stats.leaves, stats.immediate, stats.information_set) == (model.leaves, 0, 0)
 
@@ -276,7 +276,7 @@ def test_theorem_6_no_pruning_at_all(k, b, d, kernels):
 @pytest.mark.parametrize(("k", "b", "d"), GRID)
 def test_theorem_6_as_few_as_possible(k, b, d, kernels):
     model = ImpModel(k, b, d, BestFirst(reaches_upper=True))
-    stats = solve_game(written_out(model), "imp-alpha-beta").stats
+    stats = solve_game(write_out(model), "imp-alpha-beta").stats
     assert stats.leaves == k ** (d - 1) == model.fewest_leaves
     assert stats.information_set == 0
 
@@ -284,7 +284,7 @@ def test_theorem_6_as_few_as_possible(k, b, d, kernels):
 @pytest.mark.parametrize(("k", "b", "d"), GRID)
 def test_theorem_6_as_few_as_possible_without_immediate_pruning(k, b, d, kernels):
     model = ImpModel(k, b, d, BestFirst(reaches_upper=False))
-    stats = solve_game(written_out(model), "imp-alpha-beta", upper=1).stats
+    stats = solve_game(write_out(model), "imp-alpha-beta", upper=1).stats
     assert (stats.leaves, stats.immediate) == (model.fewest_leaves_without_immediate_pruning, 0)
     if k == b:
         assert stats.leaves == b ** (d - 2) * (b * d - d + 1)
@@ -295,5 +295,5 @@ def test_theorem_6_as_few_as_possible_without_immediate_pruning(k, b, d, kernels
 @pytest.mark.parametrize("seed", range(20))
 def test_theorem_6_bounds_hold_for_random_payoffs(seed, kernels):
     model = ImpModel(3, 3, 4, Uniform(seed=seed))
-    leaves = solve_game(written_out(model), "imp-alpha-beta", upper=10).stats.leaves
+    leaves = solve_game(write_out(model), "imp-alpha-beta", upper=10).stats.leaves
     assert model.fewest_leaves <= leaves <= model.leaves

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from strategies import extensive_games
 from worldwise.core.game import CHANCE
-from worldwise.errors import GameError
+from worldwise.errors import GameError, InputError
 from worldwise.extensive import ChanceMove, GameBuilder, efg_text, write_efg
 from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg import efg_from_text, read_efg
@@ -306,7 +306,7 @@ def test_writing_is_all_or_nothing(tmp_path):
     with pytest.raises(GameError, match="names that UTF-8 can write"):
         write_efg(replace(game, comment="\ud800"), target)
     assert read_efg(target) == game
-    with pytest.raises(OSError, match="director"):
+    with pytest.raises(InputError, match="director"):
         write_efg(game, tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["game.efg"]
 

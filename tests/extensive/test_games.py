@@ -20,9 +20,9 @@ from worldwise.extensive import (
     from_world_game,
     game_of,
     leaf,
-    written_out,
+    write_out,
 )
-from worldwise.extensive.recall import agents, forgotten, perfect_recall, split
+from worldwise.extensive.recall import agents, find_forgotten, perfect_recall, split
 from worldwise.extensive.size import measures
 from worldwise.search.exact import Exact
 from worldwise.search.knowledge import known_worlds
@@ -84,7 +84,7 @@ def test_the_flat_arrays_agree_with_walking(entry):
 
 @given(extensive_games(labels=True))
 def test_writing_out_a_written_game_gives_the_same_tree(entry):
-    again = written_out(entry)
+    again = write_out(entry)
     assert again.event.shape == entry.event.shape
     assert [again.to_move(node) for node in range(len(again))] == [entry.to_move(node) for node in range(len(entry))]
     leaves = [node for node in range(len(entry)) if entry.to_move(node) is None]
@@ -182,7 +182,7 @@ class Endless:
 
 
 def test_an_infinite_game_is_refused():
-    assert bad(lambda: written_out(Endless(), most_nodes=1000)) == (
+    assert bad(lambda: write_out(Endless(), most_nodes=1000)) == (
         "expected a game of at most 1,000 nodes, found more, or an infinite one"
     )
 
@@ -227,7 +227,7 @@ def test_games_made_with_perfect_recall_have_it(entry):
 
 @given(extensive_games(most_nodes=40))
 def test_a_witness_shows_what_it_says(entry):
-    witness = forgotten(entry)
+    witness = find_forgotten(entry)
     if witness is None:
         return
     assert entry.events[witness.earlier].player == entry.events[witness.later].player == witness.player
@@ -274,7 +274,7 @@ def test_the_absent_minded_driver_cannot_be_split():
     driver = efg_from_text(
         'EFG 2 R "" { "D" } p "" 1 1 "" { "B" "E" } 0 p "" 1 1 "" { "B" "E" } 0 t "" 1 "" { 1 } t "" 2 "" { 4 } t "" 0'
     )
-    witness = forgotten(driver)
+    witness = find_forgotten(driver)
     assert witness.absent_minded
     with pytest.raises(GameError, match="forgets that he has moved"):
         agents(driver, 0)
@@ -295,7 +295,7 @@ def test_recall_agrees_with_gambit(entry):
 # ---------------------------------------------------------------------- measures
 
 
-def test_measures_of_every_game_in_the_catalogue():
+def test_measures_of_every_game_in_the_catalog():
     assert {name: measures(entry).leaves for name, entry in games().items()} == {
         "bmv96/fig-2-g1": 6,
         "bmv96/fig-2-g2": 6,
@@ -306,15 +306,16 @@ def test_measures_of_every_game_in_the_catalogue():
         "bmv96/fig-8": 38,
         "bmv96/fig-9": 12,
         "bmv96/footnote-21": 6,
+        "fb01/fig-2": 16,
     }
 
 
 @pytest.mark.parametrize("model", [ImpModel(3, 2, 3), ImpModel(2, 3, 4), ImpModel(1, 2, 3), ImpModel(2, 2, 5)])
 def test_the_imp_model_has_the_shape_it_says(model):
-    found = measures(written_out(model))
+    found = measures(write_out(model))
     assert (found.leaves, found.information_sets) == (model.leaves, (model.information_sets,))
     assert found.depth == model.d
-    assert perfect_recall(written_out(model))
+    assert perfect_recall(write_out(model))
     assert found.chance_nodes == 1
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from strategies import extensive_games
 from worldwise.core.result import Limit, Tally
 from worldwise.errors import InputError, LimitReachedError, TooDeepError, UnknownNameError
-from worldwise.extensive import ImpModel, chance, decision, game_of, leaf, written_out
+from worldwise.extensive import ImpModel, chance, decision, game_of, leaf, write_out
 from worldwise.extensive.compiled_imp import CompiledImpAlphaBeta, CompiledImpMinimax, imp_model_counts
 from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.recall import perfect_recall
@@ -157,7 +157,7 @@ def test_the_imp_model_kernel_counts_what_the_search_counts(needs_kernels, seed,
     answer = (ImpAlphaBeta() if prune else ImpMinimax()).search(model)
     assert (value, stats) == (answer.value, answer.stats)
     assert (
-        solve_game(written_out(model), "imp-alpha-beta" if prune else "imp-minimax", upper=7 if prune else None).stats
+        solve_game(write_out(model), "imp-alpha-beta" if prune else "imp-minimax", upper=7 if prune else None).stats
         == stats
     )
 
@@ -262,7 +262,7 @@ def test_a_search_that_runs_out_says_unknown():
 @pytest.mark.parametrize("algorithm", ["imp-minimax", "imp-alpha-beta", "chance-minimax", "brute-force"])
 def test_limits_are_respected(algorithm, kernels):
     with pytest.raises(LimitReachedError, match=f"{algorithm} found no answer within 3 nodes"):
-        solve_game(written_out(ImpModel(2, 2, 4)), algorithm, limit=Limit(nodes=3))
+        solve_game(write_out(ImpModel(2, 2, 4)), algorithm, limit=Limit(nodes=3))
 
 
 def test_payoffs_above_the_bound_are_detected(kernels):
@@ -330,8 +330,12 @@ def test_too_many_players_or_not_zero_sum(kernels):
     for algorithm in ("imp-minimax", "brute-force"):
         with pytest.raises(InputError, match="with two players expects zero sum, found"):
             solve_game(two, algorithm)
-    with pytest.raises(InputError, match="imp-alpha-beta expects one player, found 2"):
+    with pytest.raises(InputError, match="imp-alpha-beta expects one player, or two with zero sum, found 3"):
+        solve_game(three, "imp-alpha-beta")
+    with pytest.raises(InputError, match="with two players expects zero sum, found"):
         solve_game(two, "imp-alpha-beta")
+    with pytest.raises(InputError, match="branch-and-bound expects one player, or players who are paid alike"):
+        solve_game(three, "branch-and-bound")
 
 
 def chain(length):

@@ -15,9 +15,9 @@ from svg_boxes import HOSTILE, box, of_class, text_box
 from worldwise import catalog
 from worldwise.core.game import CHANCE
 from worldwise.errors import InputError
-from worldwise.extensive import GameBuilder, ImpModel, written_out
+from worldwise.extensive import GameBuilder, ImpModel, write_out
 from worldwise.extensive.judging import judge_solution, report_on
-from worldwise.extensive.recall import forgotten
+from worldwise.extensive.recall import find_forgotten
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import game_json, number_json, report_json, solution_json
 from worldwise.extensive.views.svg import game_svg
@@ -127,7 +127,7 @@ def check_figure(game, svg):
 
 
 @pytest.mark.parametrize("name", catalog.games())
-def test_figures_of_the_catalogue(name):
+def test_figures_of_the_catalog(name):
     game = catalog.game(name)
     check_figure(game, drawn(game))
 
@@ -177,7 +177,7 @@ def test_chosen_branches_and_words():
 
 
 def test_shapes_of_players():
-    game = written_out(ImpModel(k=2, b=2, d=3))
+    game = write_out(ImpModel(k=2, b=2, d=3))
     shapes = node_shapes(drawn(game))
     assert shapes[0].get("class") == "chance"
     width = shape_box(shapes[1])[2] - shape_box(shapes[1])[0]
@@ -186,7 +186,7 @@ def test_shapes_of_players():
 
 def test_too_large_to_draw():
     with pytest.raises(InputError, match=f"at most {MOST_LEAVES} leaves to draw, found 256"):
-        game_svg(written_out(ImpModel(k=2, b=2, d=5)))
+        game_svg(write_out(ImpModel(k=2, b=2, d=5)))
     with pytest.raises(InputError, match="moves deep to draw, found 99"):
         game_svg(chain(99))
 
@@ -200,7 +200,7 @@ def test_text_shows_sets_and_choices():
 
 
 def test_text_of_a_large_game_is_cut():
-    text = game_text(written_out(ImpModel(k=3, b=3, d=5)), most_nodes=30).plain
+    text = game_text(write_out(ImpModel(k=3, b=3, d=5)), most_nodes=30).plain
     assert len(text.splitlines()) == 32
     assert "nodes of 9,802 left out" in text.splitlines()[-1]
     with pytest.raises(InputError, match="at least 1 node"):
@@ -238,7 +238,7 @@ def test_a_profile_of_another_game_is_refused():
 
 def test_who_forgets_what():
     absent = chain(4, one_set=True)
-    words = forgotten_words(absent, forgotten(absent))
+    words = forgotten_words(absent, find_forgotten(absent))
     assert words.startswith("at set Bob 1 Bob cannot tell root/on from root/on/on/on, though the first never was at")
     assert words.endswith("whether a move was made at all is forgotten")
     assert report_on(absent).forgetful[0].agents is None
@@ -280,7 +280,7 @@ def best_gain(game, player, profile):
 def test_numbers_in_json():
     assert [number_json(number) for number in (3, Fraction(4, 2), Fraction(1, 3), 2**60)] == [3, 2, "1/3", str(2**60)]
     assert number_json(-(10**60)) == "-1e60"
-    report = report_json(report_on(written_out(ImpModel(k=2, b=2, d=6))))
+    report = report_json(report_on(write_out(ImpModel(k=2, b=2, d=6))))
     assert report["pure_strategies"] == ["4.5e102"]
     assert report["log10_pure_strategies"] == [pytest.approx(102.65, abs=0.01)]
 

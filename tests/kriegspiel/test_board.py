@@ -195,13 +195,13 @@ BAD = {
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1234567": "expected a number as the move number in a FEN, found '1234567'",
     "4k3/8/8/8/8/8/8/4K3 w - - 0 1 w": ("expected a FEN of up to six fields, found '4k3/8/8/8/8/8/8/4K3 w - - 0 1 w'"),
     "4k3/8/8/8/8/8/4K3 9 w": "expected w or b as whose turn it is in a FEN, found '9'",
-    "4k3/8/8/8/8/8/9/4K3 w": ("expected men (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found '9' in '9'"),
+    "4k3/8/8/8/8/8/9/4K3 w": ("expected pieces (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found '9' in '9'"),
     "4k3/8/8/8/8/8/4Z3/4K3 w": (
-        "expected men (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found 'Z' in '4Z3'"
+        "expected pieces (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found 'Z' in '4Z3'"
     ),
     "4k3/8/8/8/8/8/7/4K3 w": "expected 8 squares in every rank of a FEN, found 7 in '7'",
     "4k3/8/8/8/8/8/8/8/4K3 w": "expected a board of 2 to 8 files and ranks, found 8 by 9",
-    "4k4/9 w": "expected men (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found '9' in '9'",
+    "4k4/9 w": "expected pieces (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found '9' in '9'",
     "K w": "expected a board of 2 to 8 files and ranks, found 1 by 1",
     "/ w": "expected a board of 2 to 8 files and ranks, found 0 by 2",
 }

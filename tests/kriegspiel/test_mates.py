@@ -20,8 +20,8 @@ from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
 from worldwise.kriegspiel.rules.squares import BLACK, CHESS, WHITE, uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, End, PawnTries, board_end, message
 from worldwise.kriegspiel.search import mates
-from worldwise.kriegspiel.search.mates import guaranteed_mate
-from worldwise.search.guaranteed import guaranteed
+from worldwise.kriegspiel.search.mates import guaranteed_mate, tries_if_refused
+from worldwise.search.guaranteed import find_guarantee
 
 PROBLEMS = json.loads((Path(__file__).parents[1] / "data" / "kriegspiel" / "mates.json").read_text("utf-8"))["problems"]
 PAWNS = {
@@ -300,6 +300,32 @@ def test_a_game_that_is_over_has_no_mate(kernels):
     assert not guaranteed_mate([read_fen("7k/8/5K2/8/8/8/8/8 w")], 2).is_mate
 
 
+@pytest.mark.parametrize(
+    ("text", "hidden", "moves"),
+    [
+        ("7k/1P6/6K1/8/8/8/8/8 w", "r: - c8", 1),
+        ("7k/P7/6K1/8/8/8/8/R7 w", "n: - b8 a8", 2),
+        ("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8", 3),
+    ],
+)
+def test_what_follows_a_refusal_mates_too(needs_kernels, text, hidden, moves):
+    """Each try of the line forces mate on the boards that have refused all before it, and none is left at its end."""
+    boards = possible_boards(text, hidden)
+    for key in guaranteed_mate(boards, moves).keys:
+        left = [board for board in boards if not board.is_legal(key)]
+        for move in tries_if_refused(boards, key, moves):
+            assert move in guaranteed_mate(left, moves).soonest
+            left = [board for board in left if not board.is_legal(move)]
+        assert not left
+
+
+def test_the_soonest_keys_are_those_of_the_shortest_mate(needs_kernels):
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8")
+    found = guaranteed_mate(boards, 3)
+    assert found.soonest == guaranteed_mate(boards, found.shortest).keys
+    assert set(found.soonest) < set(found.keys) or found.soonest == found.keys
+
+
 def test_small_boards():
     boards = possible_boards("4/4/1K2/3R w", "k: a4 b4")
     assert all(board.geometry.files == 4 for board in boards)
@@ -319,12 +345,12 @@ def test_what_was_said_before_is_not_counted_on(kernels):
 def test_the_search_wants_the_player_to_move():
     game = Kriegspiel()
     with pytest.raises(InputError, match="expected states with black to move, found white to move"):
-        guaranteed(game, [game.start(START)], BLACK, 1)
+        find_guarantee(game, [game.start(START)], BLACK, 1)
 
 
 def test_nothing_is_won_from_nowhere():
-    assert not guaranteed(Kriegspiel(), [], WHITE, 1).wins
-    assert not guaranteed(Kriegspiel(), [Kriegspiel().start(START)], WHITE, 0).wins
+    assert not find_guarantee(Kriegspiel(), [], WHITE, 1).wins
+    assert not find_guarantee(Kriegspiel(), [Kriegspiel().start(START)], WHITE, 0).wins
 
 
 # ---------------------------------------------------------------------- limits and bad input
@@ -359,17 +385,17 @@ def test_boards_must_look_the_same(boards, moves, found):
 @pytest.mark.parametrize(
     ("text", "hidden", "found"),
     [
-        ("8/8/8/8/8/8/8/K7 w", "k a8", "expected hidden men as in 'k: a8 b8; q: - d8', found 'k a8'"),
-        ("8/8/8/8/8/8/8/K7 w", "k:", "expected hidden men as in"),
-        ("8/8/8/8/8/8/8/K7 w", "x: a8", "expected hidden men as in"),
+        ("8/8/8/8/8/8/8/K7 w", "k a8", "expected hidden pieces as in 'k: a8 b8; q: - d8', found 'k a8'"),
+        ("8/8/8/8/8/8/8/K7 w", "k:", "expected hidden pieces as in"),
+        ("8/8/8/8/8/8/8/K7 w", "x: a8", "expected hidden pieces as in"),
         ("8/8/8/8/8/8/8/K7 w", "k: a9", "expected a square from a1 to h8, found 'a9'"),
-        ("8/8/8/8/8/8/8/K7 w", "K: a8", "expected hidden men of black, who is not to move, found 'K'"),
-        ("8/8/8/8/8/8/8/k7 b", "k: a8", "expected hidden men of white, who is not to move, found 'k'"),
+        ("8/8/8/8/8/8/8/K7 w", "K: a8", "expected hidden pieces of black, who is not to move, found 'K'"),
+        ("8/8/8/8/8/8/8/k7 b", "k: a8", "expected hidden pieces of white, who is not to move, found 'k'"),
         ("8/8/8/8/8/8/8/K7 w", "k: a1", "found none: the squares are taken"),
         ("8/8/8/8/8/8/8/K7 w", "k: b1", "found none: expected the player who has just moved not to be in check"),
         ("8/8/8/8/8/8/8/K7 w", "q: d8", "found none: expected one king of each colour, found 0 of black's"),
         ("8/8/8/8/8/8/8/K7 x", "k: d8", "found none: expected w or b as whose turn it is in a FEN, found 'x'"),
-        ("8/8/8/8/8/8/8/K7 w", "k: *; q: *; r: *; n: *", "expected at most 100,000 combinations of hidden men"),
+        ("8/8/8/8/8/8/8/K7 w", "k: *; q: *; r: *; n: *", "expected at most 100,000 combinations of hidden pieces"),
         ("8/8/8/8/8/8/8/K8 w", "k: *", "expected 8 squares in every rank of a FEN, found 9 in 'K8'"),
     ],
 )
@@ -399,13 +425,28 @@ COMMAND = ("kriegspiel", "mate", "8/7R/1K6/8/8/8/8/8 w", "--moves", "1")
 def test_the_command_for_programs(kernels, worldwise_command):
     done = worldwise_command(*COMMAND, "--hidden", "k: a8 b8", "--json")
     assert done.returncode == 0
-    assert done.json == {"mate": True, "moves": 1, "shortest": 1, "keys": ["h7h8"], "boards": 2}
+    keys = {"keys": ["h7h8"], "soonest": ["h7h8"], "if_refused": {}}
+    assert done.json == {"mate": True, "moves": 1, "shortest": 1, **keys, "boards": 2}
 
 
 def test_the_command_for_people(kernels, worldwise_command):
     done = worldwise_command(*COMMAND, "--hidden", "k: a8 b8")
     assert done.stdout.startswith("8  ? ? . . . . . .\n7  . . . . . . . R\n")
     assert done.stdout.endswith("whatever is hidden.\nFirst moves that force it:\n  rook h7-h8\n")
+
+
+def test_the_command_says_which_mate_is_soonest_and_what_follows_a_refusal(kernels, worldwise_command):
+    promotes = ("kriegspiel", "mate", "7k/1P6/6K1/8/8/8/8/8 w", "--hidden", "r: - c8")
+    done = worldwise_command(*promotes, "--moves", "1")
+    assert "pawn b7-c8, becoming a queen; if refused, pawn b7-b8, becoming a queen\n" in done.stdout
+    assert worldwise_command(*promotes, "--moves", "1", "--json").json["if_refused"]["b7c8q"] == ["b7b8q"]
+    slow = worldwise_command("kriegspiel", "mate", "k7/8/1K6/8/8/8/8/2Q5 w", "--moves", "2")
+    assert "The shortest mate takes 1." in slow.stdout
+    marked = [line for line in slow.stdout.splitlines() if line.endswith("(mates in 1)")]
+    assert marked == ["  queen c1-c8 (mates in 1)"]
+    _, keys = slow.stdout.split("First moves that force it:\n")
+    assert keys.splitlines()[0] == marked[0]
+    assert len(keys.splitlines()) > len(marked)
 
 
 def test_no_mate_is_exit_code_one(kernels, worldwise_command):
@@ -441,6 +482,7 @@ def test_time_that_is_up_is_exit_code_one(worldwise_command):
     assert "found no answer within 0 seconds" in done.stderr
     told = worldwise_command(*COMMAND, "--hidden", "k: a8", "--seconds", "0", "--json")
     why = "the search for a guaranteed mate found no answer within 0 seconds"
-    assert told.json == {"mate": None, "moves": 1, "shortest": None, "keys": [], "boards": 1, "why": why}
+    keys = {"keys": [], "soonest": [], "if_refused": {}}
+    assert told.json == {"mate": None, "moves": 1, "shortest": None, **keys, "boards": 1, "why": why}
     assert (told.returncode, why in told.stderr) == (1, True)
     assert "not decided in time" in worldwise_command("kriegspiel", "mate", "--help").stdout

@@ -128,7 +128,7 @@ CASTLES = "4k3/8/8/8/8/8/8/RN2K2R w Q"
         (None, "Qh6", "no queen of yours can go to h6"),
         (None, "e2e5", "your pawn on e2 cannot go to e5"),
         (None, "e2xe4", "your pawn on e2 cannot take on e4"),
-        (None, "e4e5", "you have no man on e4"),
+        (None, "e4e5", "you have no piece on e4"),
         (None, "Ne2e4", "you have no knight on e2"),
         (None, "e4=Q", "nothing becomes a queen there"),
         ("rqkr/pppp/PPPP/RQKR w", "e4", "this board has no e4"),

@@ -66,7 +66,7 @@ def test_every_kind_has_its_name():
 @pytest.mark.parametrize(
     ("text", "error"),
     [
-        ("gredy", "unknown player 'gredy' (did you mean 'greedy'?); known: rand, greedy, HS, overconfident"),
+        ("gredy", "unknown player 'gredy' (did you mean 'greedy'?); known: rand, simple, greedy, HS, overconfident"),
         ("", "unknown player ''"),
         ("rand:boards=3", "unknown option of rand 'boards'; known: "),
         ("greedy:", "expected options as in greedy:boards=50, found '' in 'greedy:'"),

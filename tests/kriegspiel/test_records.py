@@ -248,7 +248,7 @@ def test_san_of_a_player_does_not_tell_of_pins():
     assert "1. Nac2 " in pgn(loose)
     assert "1. Nac2 " in heard_pgn(pinned, WHITE)
     assert heard_pgn(pinned, WHITE) == heard_pgn(loose, WHITE)
-    assert '[Men "8/8/8/8/8/4N3/8/N3K3"]' in heard_pgn(pinned, WHITE)
+    assert '[Pieces "8/8/8/8/8/4N3/8/N3K3"]' in heard_pgn(pinned, WHITE)
 
 
 # ---------------------------------------------------------------------- contradictions

@@ -118,14 +118,15 @@ class TestTheKernel:
         seed=st.integers(0, 10**6),
         caution=st.sampled_from([0.0, 1.0, 0.3]),
         evaluation=st.sampled_from([KS, MATERIAL]),
+        greed=st.sampled_from([0.0, 0.5, 10.0]),
     )
-    def test_is_the_generic_search(self, pair, name, seed, caution, evaluation):
+    def test_is_the_generic_search(self, pair, name, seed, caution, evaluation, greed):
         depth, fen = pair
         found = beliefs(fen, RULES[name], seed, plies=3 if fen in FULL else 4)
         assume(found is not None)
         boards, view = found
         some = boards.select(np.arange(min(len(boards), MOST[depth])))
-        one, other = both(some, view, RULES[name], BoardSearch(depth, caution, evaluation))
+        one, other = both(some, view, RULES[name], BoardSearch(depth, caution, evaluation, greed))
         assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
         assert one.chances == pytest.approx(other.chances, abs=1e-12)
         assert one.worlds_searched == other.worlds_searched == len(some)
@@ -139,6 +140,14 @@ class TestTheKernel:
         boards = WeightedBoards.of(possible_boards(fen, hidden))
         view = PlayerView.of(boards[0], WHITE)
         one, other = both(boards, view, WILD16, BoardSearch(3, caution))
+        assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
+
+    @pytest.mark.parametrize("depth", [2, 3])
+    @pytest.mark.parametrize("fen", SELDOM.values(), ids=SELDOM)
+    def test_is_the_generic_search_against_greed(self, fen, depth):
+        boards = WeightedBoards.of([read_fen(fen)])
+        view = PlayerView.of(boards[0], WHITE)
+        one, other = both(boards, view, WILD16, BoardSearch(depth, greed=4.0))
         assert one.values == pytest.approx(other.values, rel=1e-9, abs=1e-9)
 
     @pytest.mark.parametrize("caution", [0.0, 1.0, 0.3])
@@ -284,6 +293,24 @@ def test_a_guess_that_pays_on_average_is_not_for_the_paranoid(kernels):
     assert least.values[least.best] < 10 < mean.values[mean.best]
 
 
+def test_against_greed_a_piece_that_can_be_taken_is_likely_taken(kernels):
+    """One reply of six takes the knight on d5: with greed 3 it comes with probability (1 + 3 * 2.5) / (5 + 8.5)."""
+    boards = WeightedBoards.of([read_fen("k7/8/4p3/8/5N2/8/8/7K w")])
+    view = PlayerView.of(boards[0], WHITE, pawn_tries=0)
+    move = next(move for move in view.tries if uci(move) == "f4d5")
+    worths = [BoardSearch(2, evaluation=MATERIAL, greed=greed).search(boards, view, WILD16) for greed in (0.0, 3.0)]
+    replies = len(boards[0].after(move).legal_moves)
+    chances = [1 / replies, 8.5 / (replies - 1 + 8.5)]
+    # The knight is worth 2.5, and the pawn 1 against it; when it is taken, the pawn alone is left.
+    assert [found.values[move] for found in worths] == pytest.approx([1.5 - 2.5 * chance for chance in chances])
+
+
+@pytest.mark.parametrize("greed", [-1.0, 100.5, float("nan")])
+def test_greed_is_bounded(greed):
+    with pytest.raises(InputError, match="expected a greed from 0 to 100"):
+        BoardSearch(1, greed=greed)
+
+
 def test_small_boards_are_searched_too():
     boards = WeightedBoards.of([TINY])
     found = BoardSearch(2).search(boards, PlayerView.of(TINY, TINY.turn), WILD16)
@@ -349,11 +376,11 @@ def test_what_the_umpire_has_ruled_out_may_be_in_a_view_and_is_refused(kernels):
 
 OTHERS = {
     "another is to move": "r3k2r/8/8/8/8/8/4P3/R3K2R b KQkq - 0 1",
-    "a man is elsewhere": "r3k2r/8/8/8/8/8/3P4/R3K2R w KQkq - 0 1",
-    "a man is another": "r3k2r/8/8/8/8/8/4P3/R3K2B w Qkq - 0 1",
-    "one man more": "r3k2r/8/8/8/8/8/4PP2/R3K2R w KQkq - 0 1",
-    "one man less": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
-    "the other's man": "r3k2r/8/8/8/8/8/4p3/R3K2R w KQkq - 0 1",
+    "a piece is elsewhere": "r3k2r/8/8/8/8/8/3P4/R3K2R w KQkq - 0 1",
+    "a piece is another": "r3k2r/8/8/8/8/8/4P3/R3K2B w Qkq - 0 1",
+    "one piece more": "r3k2r/8/8/8/8/8/4PP2/R3K2R w KQkq - 0 1",
+    "one piece less": "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    "the other's piece": "r3k2r/8/8/8/8/8/4p3/R3K2R w KQkq - 0 1",
     "no castling": "r3k2r/8/8/8/8/8/4P3/R3K2R w Kkq - 0 1",
 }
 
@@ -368,7 +395,7 @@ def test_boards_must_look_like_the_view(kernels, fen, colour):
         )
     view = PlayerView.of(board, colour)
     with pytest.raises(
-        InputError, match=f"expected boards with {colour} to move and the view's men and castling"
+        InputError, match=f"expected boards with {colour} to move and the view's pieces and castling"
     ) as told:
         BoardSearch(1).search(WeightedBoards.of([board, other]), view, WILD16)
     assert str(told.value).endswith(f"found {fen_of(other)}")

@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from kriegspiel_play import GARDNER, TINY, last_state, play_game, seated, states
 from worldwise.core.move_values import first_best
+from worldwise.errors import InputError
 from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
 from worldwise.kriegspiel.players.belief_tracking import GUESSES, DwindlingTracker, Tracker
-from worldwise.kriegspiel.players.names import read_player
+from worldwise.kriegspiel.players.names import player_name, read_player
 from worldwise.kriegspiel.players.player import Budget, Start
 from worldwise.kriegspiel.players.random_and_greedy import RandomTriesPlayer
 from worldwise.kriegspiel.rules.board import START
@@ -19,10 +20,11 @@ from worldwise.kriegspiel.rules.compiled_board import fastest_board
 from worldwise.kriegspiel.rules.fen import fen, read_fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
-from worldwise.kriegspiel.rules.squares import BLACK, WHITE, uci
+from worldwise.kriegspiel.rules.squares import BLACK, WHITE, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, End
 from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.search.evaluation import KS
+from worldwise.kriegspiel.search.greedy import at_risk, worth
 from worldwise.kriegspiel.search.information_sets import BoardSearch
 from worldwise.kriegspiel.search.mates import guaranteed_mate
 from worldwise.search.information_set import InformationSetValues
@@ -32,6 +34,7 @@ SEARCHERS = [
     "overconfident:1,boards=2,pool=9",
     "paranoid:1,boards=2,pool=9",
     "mixed:1,0.4,pool=4",
+    "wary:1,boards=2,pool=9",
     "overconfident:1,boards=2,pool=9,refill=off,again=0.5,leaf=material",
 ]
 
@@ -225,3 +228,133 @@ def test_what_a_board_is_worth_can_be_material_alone(kernels):
     chosen = {name: {uci(seated(name, boards, seed=seed).choose(view)) for seed in range(12)} for name in names}
     assert chosen[names[0]] == {"a2a4"}
     assert len(chosen[names[1]]) > 1
+
+
+# ---------------------------------------------------------------------- wary
+
+
+def thoughts(player, boards, events=(), value=0.0, rules=WILD16):
+    view = PlayerView.of(boards[0], WHITE)
+    weighted = WeightedBoards.of(boards)
+    found = BoardSearch(1).search(weighted, view, WILD16)
+    return view, read_player(player).second_thoughts(replace(found, value=value), weighted, view, events, rules)
+
+
+def test_who_is_wary_counts_exchanges_on_every_board():
+    boards = possible_boards("k7/8/8/8/8/8/8/K2Q4 w", "r: d8 h5")
+    view, found = thoughts("wary:1,fear=0.5", boards)
+    for move in view.tries:
+        each = [worth(board, move) if board.is_legal(move) else -at_risk(board, WHITE) for board in boards]
+        assert found[move] == pytest.approx(0.25 * sum(each))
+    _, fearless = thoughts("wary:1,fear=0", boards)
+    assert set(fearless.values()) == {0.0}
+
+
+def test_who_is_wary_and_ahead_does_not_go_back_and_forth():
+    game = Kriegspiel(WILD16, (read_fen("k6r/8/8/8/8/8/8/KQ5R w"),))
+    state = game.start(game.starts[0])
+    for text in ("b1c1", "a8a7", "c1b1", "a7a8", "b1c1", "a8a7"):
+        state = game.play(state, read_uci(text))
+    events = game.observe(state, WHITE).events
+    (_, level), (_, ahead) = (thoughts("wary:1", [state.board], events, value) for value in (0.0, 3.0))
+    again = {uci(move): level[move] - ahead[move] for move in level if level[move] != ahead[move]}
+    assert again == pytest.approx({"c1b1": 0.5})
+
+
+@pytest.mark.parametrize(
+    ("rounds", "limit", "worth"), [(0, 100, 0), (12, 100, 0), (20, 100, 1.2), (12, 48, 2), (20, None, 0)]
+)
+def test_who_is_wary_and_ahead_moves_a_pawn_before_the_draw_is_counted(rounds, limit, worth):
+    """Two moves a round, there and back: of a hundred plies 80 are gone after twenty."""
+    rules = replace(WILD16, fifty=limit == 100, quiet_limit=limit if limit == 48 else None, repetition=False)
+    game = Kriegspiel(replace(rules, fifty=False, quiet_limit=None), (read_fen("k6r/8/8/8/8/8/P7/KQ5R w"),))
+    state = game.start(game.starts[0])
+    for text in ("b1c1", "a8a7", "c1b1", "a7a8") * rounds:
+        state = game.play(state, read_uci(text))
+    events = game.observe(state, WHITE).events
+    (_, level), (_, ahead) = (thoughts("wary:1", [state.board], events, value, rules) for value in (0.0, 3.0))
+    assert ahead[read_uci("a2a3")] - level[read_uci("a2a3")] == pytest.approx(worth)
+    assert ahead[read_uci("b1b7")] == level[read_uci("b1b7")]
+
+
+def test_what_others_find_they_do_not_think_twice_about():
+    assert thoughts("overconfident:1", possible_boards("k7/8/8/8/8/8/8/K2Q4 w"))[1] == {}
+
+
+def depths_searched(monkeypatch, player, boards, most=None, **start):
+    """How deep each search of a decision goes, and how cautiously; one that is to look at more boards than ``most`` has
+    no time for all."""
+    searched = []
+
+    def noted(self, boards, view, rules, limit):
+        searched.append((self.depth, self.caution))
+        folded = len(boards) if most is None else min(most, len(boards))
+        found = replace(found_nothing(view.tries), depth=self.depth, worlds_searched=folded)
+        return replace(found, complete=folded == len(boards))
+
+    monkeypatch.setattr(BoardSearch, "search", noted)
+    seated(player, boards, **start).choose(PlayerView.of(boards[0], WHITE))
+    return searched
+
+
+def test_who_is_wary_looks_further_while_time_is_left(monkeypatch):
+    hour = {"budget": Budget(seconds=3600)}
+    assert depths_searched(monkeypatch, "wary:1", [TINY], **hour) == [(1, 0), *((depth, 0.5) for depth in range(2, 7))]
+    assert depths_searched(monkeypatch, "wary:1", [TINY]) == [(1, 0)]
+    assert depths_searched(monkeypatch, "wary:1,boards=4", [TINY], **hour) == [(1, 0)]
+    assert depths_searched(monkeypatch, "overconfident:1", [TINY], **hour) == [(1, 0)]
+    assert depths_searched(monkeypatch, "wary:2", [TINY], budget=Budget(seconds=1e-9)) == [(2, 0)]
+
+
+def test_seconds_of_his_own_go_before_those_of_the_game(monkeypatch):
+    assert depths_searched(monkeypatch, "wary:5,seconds=60", [TINY]) == [(5, 0), (6, 0.5)]
+    assert depths_searched(monkeypatch, "wary:5,seconds=60", [TINY], budget=Budget(boards=1)) == [(5, 0), (6, 0.5)]
+    with pytest.raises(InputError, match="expected a budget of boards or of seconds, found both"):
+        read_player("wary:2,boards=3,seconds=1")
+    with pytest.raises(InputError, match="expected a budget of some seconds"):
+        read_player("engine:seconds=0")
+
+
+def test_a_search_that_was_cut_short_goes_no_further(monkeypatch):
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8; n: f1 g1 h1")
+    hour = {"budget": Budget(seconds=3600)}
+    assert depths_searched(monkeypatch, "wary:1,mates=off", boards, most=8, **hour) == [(1, 0)]
+
+
+def test_a_deeper_search_of_few_boards_does_not_count(monkeypatch):
+    """The choice is that of the search that looked at all of them."""
+    boards = possible_boards("8/7R/1K6/8/8/8/8/8 w", "k: a8 b8 c8; n: f1 g1 h1")
+    view = PlayerView.of(boards[0], WHITE)
+
+    def searched(self, boards, view, rules, limit):
+        found = replace(found_nothing(view.tries), depth=self.depth, worlds_searched=len(boards) // self.depth)
+        best = view.tries[self.depth]
+        return replace(found, values={**found.values, best: 50.0}, complete=self.depth == 1)
+
+    monkeypatch.setattr(BoardSearch, "search", searched)
+    seat = seated("wary:1,mates=off,fear=0", boards, budget=Budget(seconds=3600))
+    assert seat.choose(view) == view.tries[1]
+
+
+@pytest.mark.parametrize(("seconds", "pool"), [(0.1, 9), (0.5, 9), (1, 18), (2, 36), (60, 36)])
+def test_who_is_wary_carries_more_boards_the_more_time_there_is(seconds, pool):
+    start = Start(WHITE, WILD16, budget=Budget(seconds=seconds))
+    assert read_player("wary:2,pool=9").sit(start).tracker.belief.size == pool
+    assert read_player("overconfident:2,pool=9").sit(start).tracker.belief.size == 9
+    assert read_player("wary:2,pool=9").sit(replace(start, budget=Budget(boards=5))).tracker.belief.size == 9
+
+
+def test_fear_is_a_share():
+    with pytest.raises(InputError, match="from 0 to 1"):
+        read_player("wary:2,fear=1.5")
+    with pytest.raises(InputError, match=r"wary: expected a caution from 0 to 1, found 1\.5"):
+        replace(read_player("wary:2"), caution=1.5)
+
+
+def test_greed_is_an_option():
+    assert read_player("wary:2,greed=2.5").greed == 2.5
+    assert player_name(read_player("mixed:2,0.3,greed=4")).endswith(",greed=4.0")
+    with pytest.raises(InputError, match="wary: expected a greed from 0 to 100, found 101"):
+        read_player("wary:2,greed=101")
+    with pytest.raises(InputError, match="expected a number from 0 to 999, found '-1'"):
+        read_player("wary:2,greed=-1")

@@ -99,7 +99,7 @@ def test_a_verdict_says_what_other_payoffs_give():
     ratios = along("k", (0.5, 0.9)) | along("k", (0.9, 0.5), highest=10**6)
     verdict = GROWS_WITH_K(made_up(ratios))
     assert verdict.outcome is HOLDS
-    assert "payoffs 0 to 1,000,000: 0 of 1 lines, against it b = 2, d = 4, k = 2 to 3 (-40.0%)" in verdict.because
+    assert "payoffs 0 to 1,000,000: 0 of 1 lines, against it b = 2, d = 4, k = 2 to 3: gain -40.0% (" in verdict.because
 
 
 # ---------------------------------------------------------------------- the measurement

@@ -7,7 +7,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from worldwise.core.statistics import CONFIDENCE, Estimate
-from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_least, at_most, most_of, points, sure, together
+from worldwise.lab.comparisons import (
+    ClaimCheck,
+    above,
+    all_of,
+    at_least,
+    at_most,
+    majority,
+    more,
+    most_of,
+    points,
+    sure,
+    times_until,
+    together,
+)
 from worldwise.lab.experiment import ClaimOutcome
 
 HOLDS, FAILS, UNDECIDED = ClaimOutcome.HOLDS, ClaimOutcome.FAILS, ClaimOutcome.UNDECIDED
@@ -92,15 +105,48 @@ def test_all_of_them_tells_of_those_that_decide(checks, outcome, told):
     [
         ([YES, YES, NO], HOLDS),
         ([NO, YES, NO], FAILS),
-        ([YES, NO], UNDECIDED),
+        ([YES, NO], FAILS),
         ([YES, OPEN], UNDECIDED),
         ([NO, OPEN, OPEN], UNDECIDED),
+        ([NO, OPEN, NO, OPEN], FAILS),
     ],
 )
 def test_most_of_them_are_more_than_half(checks, outcome):
     verdict = most_of(checks, "otherwise")
     assert verdict.outcome is outcome
     assert all(str(check) in verdict.because for check in checks)
+
+
+@st.composite
+def open_checks(draw):
+    """Comparisons of all kinds: some decided, some open, one that never will be."""
+    value, width = draw(st.floats(-0.5, 0.5)), draw(st.floats(0.01, 1))
+    judged = draw(st.sampled_from([above, more, lambda figure: at_most(figure, 0.1)]))
+    return ClaimCheck.of("", Estimate(value, value - width, value + width / 2, 50), judged)
+
+
+@given(st.lists(open_checks(), min_size=1, max_size=7), st.sampled_from([together, majority]))
+def test_what_would_decide_several_is_where_they_begin_to_be_decided(checks, judged):
+    """With so many times the data they are, with less they are not; if nobody can tell, not with any."""
+    times, truths = times_until(checks, judged), [check.truth for check in checks]
+    if judged(truths) is not None:
+        return
+    before = (times or 2.0**20) * 0.999
+    assert judged([check.with_times(before) for check in checks]) is None
+    assert (times is None) == (judged([check.with_times(2.0**20) for check in checks]) is None)
+    assert times is None or judged([check.with_times(times) for check in checks]) is not None
+
+
+def test_a_leaning_is_what_the_figure_comes_to():
+    """Level but for a hair, and a margin of one in a hundred: more data shows that the gain is smaller than that."""
+    check = ClaimCheck.of("", Estimate(0.001, -0.1, 0.1, 50), more)
+    assert (check.truth, check.leaning, check.with_times(check.times), check.with_times(1.0)) == (
+        None,
+        False,
+        False,
+        None,
+    )
+    assert ClaimCheck.of("", Estimate(0.0, -0.1, 0.1, 50), above).with_times(2.0**20) is None
 
 
 def test_most_of_nothing_is_open():

@@ -32,7 +32,7 @@ from worldwise.core import durable_files
 from worldwise.core.durable_files import write_file
 from worldwise.core.statistics import Estimate, mean, mean_of_sums, wilson
 from worldwise.errors import InputError, UnknownNameError, WorldwiseError
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 from worldwise.lab.experiment import ClaimOutcome, Verdict
 from worldwise.lab.papers import EXPERIMENTS, load_all
 from worldwise.lab.plan import Plan, carry_out
@@ -646,7 +646,7 @@ def cluster_of_two(folder):
         workers = [stack.enter_context(process(*worker, COIN_MS="10")) for _ in range(2)]
         _until(lambda: file.exists() and file.read_text("utf-8").endswith("}"))
         address = json.loads(file.read_text("utf-8"))["address"]
-        with needed("distributed", "cluster").Client(address, set_as_default=False) as client:
+        with import_extra("distributed", "cluster").Client(address, set_as_default=False) as client:
             client.wait_for_workers(2, timeout=PATIENCE)
         yield address, scheduler, *workers
 

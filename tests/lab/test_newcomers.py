@@ -1,20 +1,27 @@
 """What users bring along: an algorithm, an opponent or an experiment of their own, from a module or a file."""
 
 import json
+from collections import Counter
+from fractions import Fraction
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from processes import worldwise as run_worldwise
-from worldwise.errors import InputError
+from worldwise import judge
+from worldwise.errors import InputError, WorldwiseError
 from worldwise.lab.newcomers import enter
 from worldwise.lab.own_experiments import find_experiment, find_experiments
 from worldwise.lab.papers import load, load_all
+from worldwise.lab.papers.fb01.errors import TEN
 from worldwise.lab.places import load_object, ready_searcher
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import find_runs, read_results
 from worldwise.lab.views.report import picture
+from worldwise.runs.rows import Setting
 from worldwise.runs.runners import Serial, runner
+from worldwise.search.knowledge import known_worlds
 
 ROOT = Path(__file__).parents[2]
 SAMPLES = f"{ROOT / 'examples' / 'own_experiment.py'}:SAMPLES"
@@ -60,6 +67,47 @@ class Rand(First):
     name = "rand"
 
 
+class PrmAgain:
+    """Payoff reduction by another name."""
+
+    name = "prm again"
+
+    def __init__(self, ties=None):
+        self.ties = ties
+
+    def search(self, game, limit=None):
+        from worldwise import algorithm
+
+        return algorithm("prm", self.ties).search(game)
+
+
+PrmAgain.__dataclass_fields__ = {"ties": None}
+
+
+class Lazy:
+    """Has no moves to offer."""
+
+    name = "lazy"
+
+    def search(self, game, limit=None):
+        from dataclasses import replace
+
+        from worldwise import solve
+
+        return replace(solve(game), strategy={})
+
+
+class ImpAgain:
+    """IMP-minimax by another name."""
+
+    name = "imp again"
+
+    def search(self, game, limit=None):
+        from worldwise.search.imp import ImpMinimax
+
+        return ImpMinimax().search(game)
+
+
 class Needy:
     def __init__(self, depth):
         self.depth = depth
@@ -70,6 +118,46 @@ class Odd(Lowest):
 
 
 SEVEN = 7
+
+
+def trees(seed):
+    from worldwise import random_tree
+
+    return random_tree(depth=3, worlds=4, seed=seed)
+
+
+def tricks(seed):
+    """Payoffs from 0 to 13, and worlds that are not equally likely."""
+    import numpy as np
+
+    return trees(0).with_payoffs(np.random.default_rng(seed).integers(0, 14, (8, 4)).astype(float), (1, 2, 3, 4))
+
+
+def uneven(seed):
+    from worldwise import random_tree
+
+    return random_tree(depth=2, worlds=2 + (seed > 0), seed=seed)
+
+
+def one_world():
+    from worldwise import random_tree
+
+    return random_tree(depth=2, worlds=1)
+
+
+def endless(seed):
+    class Endless:
+        worlds, weights, root = 2, (1, 1), 0
+        to_move = lambda self, position: __import__("worldwise").Side.MAX
+        moves = lambda self, position: (0,)
+        play = lambda self, position, move: position + 1
+        payoffs = lambda self, position: (0, 0)
+
+    return Endless()
+
+
+def broken(seed):
+    return 1 // 0
 '''
 
 
@@ -182,6 +270,113 @@ def test_who_takes_whom(mine):
         entered("clv21/fig-6", mine, "Lowest", "opponent")
     with pytest.raises(InputError, match="expected one newcomer, found --algorithm and --opponent"):
         enter(load("clv21/table-4"), {"algorithm": f"{mine}:Lowest", "opponent": f"{mine}:Lowest"})
+
+
+@pytest.mark.parametrize("name", ["fb01/fig-27", "fb01/fig-30", "beyond/branching", "beyond/worlds"])
+def test_a_searcher_by_another_name_errs_where_it_errs_by_its_own(name, mine, tmp_path):
+    """Tree by tree and in batches, ties included; rows say that both err on the same trees."""
+    results = smoke(entered(name, mine, "PrmAgain"), tmp_path)
+    for row in results.rows:
+        own = {key: value for key, value in row.items() if key.startswith("prm again.")}
+        assert own
+        assert all(row[key.replace("prm again", "prm")] == value for key, value in own.items())
+        both = [key for key in row if "&prm again" in key and key.startswith("prm.")]
+        assert both
+        assert all(row[key] == row[key.split("&")[0] + ".errors"] for key in both)
+    assert "prm again" in results.summary.column("algorithm")
+    assert b"prm again" in picture(results, "svg")
+    level = next(
+        pair for pair in zip(results.experiment.claims, results.verdicts, strict=True) if "than prm on" in pair[0].text
+    )
+    assert "+0.0%" in level[1].because
+
+
+# ---------------------------------------------------------------------- games
+
+
+@pytest.mark.parametrize("name", ["trees", "tricks"])
+def test_on_a_game_of_your_own_the_algorithms_err_where_judge_says_so(name, mine):
+    experiment = entered("fb01/fig-27", mine, name, "game")
+    row = experiment.measure(Setting(depth=3, worlds=4, trees=12), seed=5)
+    rng, errors = Random(5), Counter()
+    for seed in [rng.getrandbits(63) for _ in range(12)]:
+        for known in range(4):
+            worlds = known_worlds(4, Fraction(known, 3), seed)
+            for found in judge(load_object(f"{mine}:{name}")(seed), TEN, seed=seed, known=worlds):
+                errors[f"{found.result.algorithm}.{known}.errors"] += not found.optimal
+    assert {key: value for key, value in row.items() if key.endswith(".errors")} == errors
+    assert 0 < errors["monte-carlo.3.errors"] <= 12
+    assert all(0 <= row[key] <= 4 * 12 for key in row if key.endswith(".lost"))
+
+
+def test_who_errs_at_the_three_doors_loses_one_of_three(tmp_path):
+    """Whoever switches wins two doors of three, and whoever stays at some door one fewer, whatever the host knows."""
+    results = smoke(enter(load("fb01/fig-27"), {"game": f"{ROOT / 'examples' / 'own_game.py'}:ThreeDoors"}), tmp_path)
+    (row,) = results.rows
+    assert row["monte-carlo.2.errors"] > row["iprm-beta.2.errors"] == 0
+    assert all(row[f"{name}.{known}.lost"] == row[f"{name}.{known}.errors"] for name in TEN for known in range(3))
+    assert results.path.name == "fb01-fig-27+on-threedoors.smoke.0.jsonl"
+    assert results.experiment.title.endswith("knowledge, on ThreeDoors")
+    assert all(claim.text.startswith("On ThreeDoors, ") and claim.test for claim in results.experiment.claims)
+    assert b"iprm-beta" in picture(results, "svg")
+
+
+def test_games_of_your_own_are_the_same_on_several_processes(mine, tmp_path):
+    experiment = entered("fb01/fig-27", mine, "trees", "game")
+    assert smoke(experiment, tmp_path / "one").rows == smoke(experiment, tmp_path / "two", runner(2)).rows
+
+
+def test_the_q_of_a_game_of_your_own(mine, tmp_path):
+    """Random trees whose worlds have nothing in common."""
+    results = smoke(entered("fb01/measured-q", mine, "trees", "game"), tmp_path)
+    (line,) = results.summary.records()
+    assert line["games"] == "trees"
+    assert line["q"].low <= 0.1 < line["q"].high < 0.65
+    assert [verdict.outcome.value for verdict in results.verdicts] == ["fails"]
+    assert b"trees" in picture(results, "svg")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("SEVEN", "expected a WorldGame, or what makes one, found 7"),
+        ("Lowest", "expected a WorldGame, or what makes one, found <"),
+        ("one_world", "expected a game of two worlds or more, found 1"),
+        ("endless", "endless: the game has more than 1000000 nodes"),
+        ("broken", "broken failed in line [0-9]+: ZeroDivisionError"),
+    ],
+)
+def test_what_is_no_game_is_told(mine, name, message):
+    with pytest.raises(InputError, match=f"^--game: .*{message}"):
+        entered("fb01/fig-27", mine, name, "game")
+
+
+def test_games_of_one_run_have_equally_many_worlds(mine, tmp_path):
+    with pytest.raises(WorldwiseError, match="expected 2 worlds, as in the first game, found 3"):
+        smoke(entered("fb01/fig-27", mine, "uneven", "game"), tmp_path)
+
+
+def test_a_strategy_without_moves_is_told(mine, tmp_path):
+    with pytest.raises(InputError, match=r"Lazy: expected a move at node 0"):
+        smoke(entered("fb01/fig-27", mine, "Lazy"), tmp_path)
+
+
+@pytest.mark.parametrize("name", ["bmv96/two-players", "bmv96/forgetting"])
+def test_a_solver_by_another_name_loses_what_it_loses_by_its_own(name, mine, tmp_path):
+    results, paper = smoke(entered(name, mine, "ImpAgain"), tmp_path), smoke(load(name), tmp_path)
+    for row, own in zip(results.rows, paper.rows, strict=True):
+        assert {key: row[key] for key in own} == own
+        assert [row[f"newcomer.{key}"] for key in ("wrong", "lost", "products")] == [
+            own[key] for key in ("wrong", "lost", "lost_squares")
+        ]
+    assert results.summary.column("lost by imp again") == paper.summary.column("lost")
+    assert b"imp again" in picture(results, "svg")
+    assert "+0.0%" in results.verdicts[0].because
+
+
+def test_a_solver_without_a_profile_is_told(mine, tmp_path):
+    with pytest.raises(InputError, match="PrmAgain failed"):
+        smoke(entered("bmv96/two-players", mine, "PrmAgain"), tmp_path)
 
 
 # ---------------------------------------------------------------------- places

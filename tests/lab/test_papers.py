@@ -55,7 +55,7 @@ def test_every_experiment_is_sound(experiment):
         assert len(Plan(experiment, scale).pairs) == len(experiment.settings[scale]) * experiment.seeds[scale]
     assert pickle.loads(pickle.dumps(experiment.measure)) is experiment.measure
     assert experiment.claims
-    assert all(claim.source for claim in experiment.claims)
+    assert all(claim.source and claim.test for claim in experiment.claims)
 
 
 @OF_EXPERIMENT
@@ -72,8 +72,13 @@ def test_every_experiment_runs_at_smoke_scale(experiment):
     assert experiment.plot(rows).axes
 
 
+DRAWN_BY_SETTING = {"fb01/all-suits"}
+"""Whose setting is the number of a problem in one list, drawn once and for all: no chance is left for a seed."""
+
+
 @pytest.mark.parametrize("experiment", [e for e in ALL if not e.timed], ids=lambda experiment: experiment.id)
 def test_a_row_depends_on_setting_and_seed_alone(experiment):
     setting = experiment.settings["smoke"][0]
     assert experiment.measure(setting, 7) == experiment.measure(setting, 7)
-    assert experiment.measure(setting, 7) != experiment.measure(setting, 8)
+    other = experiment.measure(experiment.settings["smoke"][-1] if experiment.id in DRAWN_BY_SETTING else setting, 8)
+    assert experiment.measure(setting, 7) != other

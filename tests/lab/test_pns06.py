@@ -23,7 +23,7 @@ from worldwise.lab.papers.pns06.budgets import (
 from worldwise.lab.papers.pns06.caution import CAUTION, CAUTIONS, between_is_better, costs_less_against_hs
 from worldwise.lab.papers.pns06.choices import CHANGES, CHOICES, moves_the_result
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
-from worldwise.lab.papers.pns06.games import SAMPLES, Contender, contenders, measure_game, numbered, rules_of
+from worldwise.lab.papers.pns06.games import SAMPLES, Contender, contenders, measure_game, number_games, rules_of
 from worldwise.lab.papers.pns06.overconfidence import FIG_2, FIG_3, FIG_5, duel
 from worldwise.lab.papers.pns06.sampler import SAMPLER, against
 from worldwise.lab.papers.pns06.scores import Score
@@ -194,7 +194,7 @@ def test_draws_are_the_papers_or_those_of_chess():
 
 def test_a_run_cut_short_has_as_many_games_of_every_cell():
     cells = [Setting(depth=depth) for depth in DEPTHS]
-    assert [(s["game"], s["depth"]) for s in numbered(cells, games=2)] == [(g, d) for g in (1, 2) for d in DEPTHS]
+    assert [(s["game"], s["depth"]) for s in number_games(cells, games=2)] == [(g, d) for g in (1, 2) for d in DEPTHS]
 
 
 @pytest.mark.parametrize(("seed", "winner"), [(2, "black"), (30, "white")])

@@ -312,6 +312,18 @@ def test_the_command(lab):
     assert told["provenance"]["stopping"] == "until decided"
 
 
+def test_the_bar_says_how_the_verdicts_stand(lab, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("COIN_MS", "50")  # so that time is over before the first look
+    first = lab("run", "coin/tossed", "--until-decided", "--budget", "0.01s", "--jobs", 1)
+    monkeypatch.setenv("COIN_MS", "0")
+    bar, words = map(str.strip, first.stderr.strip().splitlines())
+    assert bar.startswith("coin/tossed ")
+    assert "/15" in bar  # rows there are, and rows for the first look
+    assert words == "0 of 3 decided, no look yet, next at 50 games"
+    assert "3 of 3 decided, look " in lab("run", "coin/tossed", "--until-decided", "--jobs", 1).stderr
+
+
 def test_numbers_and_seeds_on_the_command_line(lab):
     run = json.loads(lab("run", "coin/tossed", "--games", 65, "--seed", "3,4", "--jobs", 1, "--quiet", "--json").output)
     assert (run["rows"], run["seeds"]) == (2 * 3 * 7, [3, 4])

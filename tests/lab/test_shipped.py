@@ -96,5 +96,48 @@ def test_everything_shipped_belongs_to_an_experiment_and_can_be_judged():
     assert all(results.verdicts and results.summary.rows for results in found)
 
 
+OPEN = 5
+"""Claims outside kriegspiel that may be open; there a game takes minutes, and most of the open ones are."""
+
+
+AT_LAPTOP_SCALE = {"fb01/all-suits"}
+"""Its ten thousand problems take an hour and a half of a processor. Four hundred are shipped; some claims are open."""
+
+
+def test_few_claims_are_open_and_each_says_how_many_rows_would_decide_it():
+    shipped = (results for experiment in load_all() if (results := shipped_results(experiment)))
+    judged = [(results.experiment, verdict) for results in shipped for verdict in results.verdicts]
+    undecided = [(experiment, verdict) for experiment, verdict in judged if not verdict.decided]
+    whole = [(experiment, verdict) for experiment, verdict in undecided if experiment.id not in AT_LAPTOP_SCALE]
+    assert sum(not experiment.id.startswith("pns06/") for experiment, _ in whole) <= OPEN
+    assert [verdict.because for _, verdict in whole if not verdict.needed] == []
+
+
+MINUTES = {"clv21/table-1", "clv21/table-5", "clv21/fig-7"}
+"""A row of these plays whole deals by the clock, a dozen times and more."""
+
+UNFINISHED = {"pns06/sampler"}
+"""Stopped after a whole round; the command beside its verdicts measures these rows first, and then goes on."""
+
+
+@pytest.mark.parametrize(
+    "experiment", [one for one in load_all() if one.id not in MINUTES and shipped_results(one)], ids=lambda one: one.id
+)
+def test_the_command_beside_a_verdict_measures_its_rows_again(experiment):
+    """All the rows that are shipped and no others, and the first of them bit for bit, but for times."""
+    results = shipped_results(experiment)
+    assert results.until_decided or len(results.measured) == len(results.plan.pairs) or experiment.id in UNFINISHED
+    pair, row = next(iter(results.measured.items()))
+    again = results.plan.task(pair).row
+    assert experiment.timed == any(map(_is_time, row))
+    assert {name: row[name] for name in row if not _is_time(name)} == {
+        name: again[name] for name in again if not _is_time(name)
+    }
+
+
+def _is_time(name):
+    return name.endswith(("seconds", "processor"))
+
+
 def test_the_package_stays_small():
     assert sum(path.stat().st_size for path in FILES) < LARGEST

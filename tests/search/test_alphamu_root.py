@@ -51,6 +51,9 @@ HARD = [
 RANKED_AGAIN = [200850, 201764, 301445, 303541, 303567]
 """Situations in which a bound ties with the proven card and looks better face up: ranking by figures alone is wrong."""
 
+PROVEN_FIRST = [175, 634, 987, 2096]
+"""Situations in which who decides and who compares name different cards of the same value."""
+
 STEPS, STEPS_TO_THE_END = 15_000, 8_000
 """What the definition may cost: cards played, world by world."""
 
@@ -99,12 +102,18 @@ def check_named(found, truth):
     assert deepest[found.best] == max(deepest.values())
 
 
-def named_by_rule(truth, choices):
-    """Of equal cards the one that was best a card less far ahead, then PIMC's, then the lowest, by the definition."""
-    order = sorted(choices, key=lambda choice: choice[-1] & 15)
+def named_by_rule(truth, found, root):
+    """Of equal cards the one that was best a card less far ahead, then PIMC's, then the lowest, by the definition.
+
+    Who compares takes one that is proven to the end before all these.
+    """
+    known = zip(found.choices, found.found, strict=True)
+    ends = {choice: one.depth for choice, one in known if root is Root.COMPARE and one.kind is ValueKind.FINAL}
+    order = sorted(found.choices, key=lambda choice: choice[-1] & 15)
     order.sort(key=lambda choice: truth[1][choice[0]], reverse=True)
-    for values in truth.values():
-        best = max(order, key=lambda choice: values[choice[0]])
+    for depth in truth:
+        proven = {choice for choice, end in ends.items() if end <= depth}
+        best = max(order, key=lambda choice: (truth[depth][choice[0]], choice in proven))
         order = [best, *(choice for choice in order if choice != best)]
     return order[0][-1]
 
@@ -135,8 +144,8 @@ def check(number, steps=STEPS):
         if root is Root.COMPARE and switches == ALL_ON:
             check_fronts(found, plain, score=score)
             assert all(known.kind is not ValueKind.BOUND for known in found.found)
-        assert found.best == named_by_rule(truth, found.choices)
-        named.add(found.best)
+        assert found.best == named_by_rule(truth, found, root)
+        named |= {found.best} if root is Root.DECIDE else set()
         tells.update(known.kind.value for known in found.found)
     assert len(named) == 1
     one_card = min(truth[asked.depth].values()) == best
@@ -155,7 +164,7 @@ def check(number, steps=STEPS):
 
 @pytest.mark.parametrize("first", range(0, POSITIONS, BLOCK))
 def test_every_figure_is_what_it_says(needs_kernels, first):
-    """Whatever is switched on, and whether the root decides or compares: the same card, and true figures."""
+    """Whatever is switched on, and whether the root decides or compares: the card that the rule names, true figures."""
     told = sum((check(number) for number in range(first, first + BLOCK)), Counter())
     assert told["in_doubt"] >= BLOCK // 2, "too many of these contracts are decided for the test to mean much"
 
@@ -171,6 +180,16 @@ def test_a_bound_that_ties_is_not_named(needs_kernels, number):
     """The same three cards ahead or more, where cards of equal figures differ in their kind."""
     told = check(number, steps=4 * STEPS)
     assert told["depth 3"] + told["depth 4"] == 1
+
+
+@pytest.mark.parametrize("number", PROVEN_FIRST)
+def test_who_compares_prefers_what_is_proven(needs_kernels, number):
+    """The same, and comparing ends with a card searched to the end where deciding took one that looks as good."""
+    check(number)
+    asked, _ = affordable(situation(number))
+    decided, compared = asked.searched(Root.DECIDE), asked.searched(Root.COMPARE)
+    assert decided.best != compared.best
+    assert compared.found_of(compared.best).kind is ValueKind.FINAL
 
 
 def test_what_is_claimed_is_there(needs_kernels):

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import oracle
 import peers
-from strategies import INTEGERS, REALS, world_trees
+from strategies import INTEGERS, REALS, WINS, world_trees
 from worldwise import (
     ALGORITHMS,
     AlphaBeta,
@@ -39,14 +39,14 @@ from worldwise.core.scale import Thermometer
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.errors import InputError, LimitReachedError, TooDeepError
 from worldwise.search import BruteForce, known_worlds, strategies
-from worldwise.search.backup import ReadablePasses, passes
+from worldwise.search.backup import Guess, ReadablePasses, passes
 from worldwise.search.random_ties import FIRST
 from worldwise.search.strategy import trace
 from worldwise.trees import compile_game
 from worldwise.trees.world_tree import TreeBuilder
 
-EIGHT = [name for name in ALGORITHMS if name not in ("monte-carlo", "vm-alphabeta", "exact")]
-HEURISTICS = [*EIGHT, "vm-alphabeta"]
+ONE_VECTOR = [name for name in ALGORITHMS if name not in ("monte-carlo", "vm-alphabeta", "exact")]
+HEURISTICS = [*ONE_VECTOR, "vm-alphabeta"]
 
 tie_rules = st.builds(Ties, st.none() | st.integers(0, 2**70))
 
@@ -221,6 +221,25 @@ def test_pruning_does_not_change_vm_beta(tree):
     assert peers.mean(pruned, weights) == peers.mean(tuple(ours), weights)
 
 
+def fig_21_to_the_letter(tree):
+    weights = whole_weights(tree.weights)
+    return Vector(peers.vm_beta(peers.nested(tree), weights, None, (None,) * tree.worlds, reduce=False))
+
+
+@settings(max_examples=300)
+@given(tree=world_trees(undefined=False))
+def test_vm_alphabeta_is_fig_21(tree):
+    assert AlphaBeta().search(compile_game(tree)).vector == fig_21_to_the_letter(tree)
+
+
+def test_vm_alphabeta_and_equation_6_part_where_payoffs_are_undefined():
+    """Four are more than two and one. But MIN's window brings in the five of w2, in which neither can be reached."""
+    worse = {"min": [{"payoff": [2, None, 1]}]}
+    shape = tree_from_dict({"min": [{"payoff": [9, 5, 9]}, {"max": [{"payoff": [4, None, 0]}, worse]}]})
+    assert {AlphaBeta().search(game).vector for game in (shape, compile_game(shape))} == {Vector([4, 5, 0])}
+    assert fig_21_to_the_letter(shape) == Vector([2, 5, 1])
+
+
 # ---------------------------------------------------------------------- section 7's claims that are theorems
 
 
@@ -284,6 +303,58 @@ def test_an_iterated_search_is_its_best_guess(tree):
     minimax = list(walk.scale.vector(walk.perfect_information().value))
     guesses = sum(value == max(minimax) for value in minimax)
     assert result.stats.nodes == (1 + guesses) * len(tree)
+
+
+def keys_of_guesses(tree, weights, tiebreak):
+    """A key for each guess <v, k>: at least v in world k, then the average without k, or after the average over all."""
+    minimax = peers.monte_carlo(peers.nested(tree))
+    most = max(value for value in minimax if value is not None)
+    for world in [world for world, value in enumerate(minimax) if value == most]:
+        others = [0 if one == world else weight for one, weight in enumerate(weights)]
+
+        def key(vector, world=world, others=others):
+            met = vector[world] is None or vector[world] >= most
+            return (peers.mean(vector, weights), met) if tiebreak else (met, peers.mean(vector, others))
+
+        yield key
+
+
+@pytest.mark.parametrize("tiebreak", [False, True])
+@settings(max_examples=200)
+@given(tree=world_trees(undefined=False))
+def test_iterated_searches_are_the_best_of_their_biased_passes(tree, tiebreak):
+    """Definition 1 and Fig 23 from plain tuples; in ivm-tiebreak the average comes first, over all worlds."""
+    plain, weights = peers.nested(tree), whole_weights(tree.weights)
+    vectors = [peers.biased(plain, key) for key in keys_of_guesses(tree, weights, tiebreak)]
+    best = max(vectors, key=lambda vector: peers.mean(vector, weights))
+    for game in (tree, compile_game(tree)):
+        assert VectorMinimax(iterate=True, tiebreak=tiebreak).search(game).vector == Vector(best)
+
+
+@settings(max_examples=300)
+@given(tree=world_trees(undefined=False, payoffs=WINS), ties=tie_rules)
+def test_a_guess_that_can_come_true_does(tree, ties):
+    """FB01 Definition 1: MAX never gives up the guessed world, so it is won wherever perfect information wins it."""
+    walk = passes(compile_game(tree))
+    minimax = list(walk.scale.vector(walk.perfect_information().value))
+    for world, value in enumerate(minimax):
+        backup = walk.choose(None, False, Guess.payoff(walk.scale, world, 1), ties)
+        assert walk.scale.vector(backup.value)[world] == value
+
+
+@settings(max_examples=300)
+@given(tree=world_trees(undefined=False, payoffs=WINS, weighted=False), ties=tie_rules)
+def test_ivm_errs_only_where_two_worlds_can_be_won(tree, ties):
+    """The bound: what wins one world whenever one can be won is optimal unless the optimum wins two."""
+    searches = Exact(), VectorMinimax(iterate=True, ties=ties)
+    best, found = (sum(search.search(compile_game(tree)).vector) for search in searches)
+    assert found == best or best >= 2
+
+
+def test_a_tiebreak_is_for_guesses():
+    with pytest.raises(InputError, match="expected tiebreak=True with iterate=True only"):
+        VectorMinimax(tiebreak=True)
+    assert VectorMinimax(iterate=True, tiebreak=True).name == "ivm-tiebreak"
 
 
 @pytest.mark.parametrize(
@@ -513,6 +584,7 @@ NODES = {
     "vector-mm": 511,
     "vm-alphabeta": 380,
     "vm-beta": 511,
+    "ivm-tiebreak": 5110,
     "ivm": 5110,
     "prm": 1022,
     "prm-beta": 1022,

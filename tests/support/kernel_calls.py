@@ -14,6 +14,8 @@ from random import Random
 
 import numpy as np
 
+from worldwise.bridge.suit.rules import Suit, SuitGame
+from worldwise.bridge.suit.situations import Packing, Situation
 from worldwise.errors import WorldwiseError
 from worldwise.kernels import native
 
@@ -76,7 +78,7 @@ def _passes(lattice, leaves, gains, everything):
     chosen, nothing = np.zeros(len(KIND), dtype=np.int32), np.zeros(width, dtype=word)
     filled = {"chosen": chosen, "value": np.zeros(width, dtype=word), "first": np.zeros((2, width), dtype=word)}
     every_node = np.zeros((len(KIND), width), dtype=word)
-    wish = {"gains": gains, "need": nothing, "rest": everything, "bounds": every_node}
+    wish = {"gains": gains, "need": nothing, "rest": everything, "guess_first": True, "bounds": every_node}
     switches = {"beta": True, "fused": False, "seed": 7}
     calls = {
         "back_up": tree | wish | switches | NO_LIMITS | filled | {"values": every_node},
@@ -108,6 +110,9 @@ def extensive_calls():
     yield Call("imp_model", native.imp_model, model | NO_LIMITS)
     text = b'p "" 1 1 "set" { "left" "right" } 0\nt "a\\"" 1 "won" { 1, 0 }\nt "" 2 "lost" { 0, 1 }\n'
     yield Call("scan_efg", native.scan_efg, {"text": text})
+
+
+SITUATION = Packing(2, 2).pack(Situation(SuitGame(Suit.of("AQ", "2")).root.table))
 
 
 def suit_calls():
@@ -145,6 +150,8 @@ def suit_calls():
     weights = np.arange(1, len(worlds) + 1, dtype=np.int64)
     sampled = {"rules": made, "weights": weights, "table": root} | NO_LIMITS
     yield Call("suit_sampling", native.suit_sampling, sampled)
+    thumb = {"rules": made, "finesses": True, "table": root} | NO_LIMITS
+    yield Call("suit_rule_of_thumb", native.suit_rule_of_thumb, thumb)
 
 
 def _suit_solver(levels, rules, table, worlds):
@@ -163,6 +170,9 @@ def _suit_solver(levels, rules, table, worlds):
     yield Call(f"{name}.front", solver.front, {"table": table} | NO_LIMITS)
     yield Call(f"{name}.summary", solver.summary, {"tables": [table, table]} | NO_LIMITS)
     yield Call(f"{name}.secures", solver.secures, {"table": table, "wanted": wanted} | NO_LIMITS)
+    counting = make(*(new | {"counting": True}).values())
+    trick = {"situation": SITUATION, "wanted": wanted, "seat": 2, "card": 2, "thirds": b"\16\14\16", "shown_out": True}
+    yield Call(f"{name}.ends", counting.ends, trick | NO_LIMITS)
     yield from _properties(name, solver, "tables", "nodes")
 
 
@@ -304,7 +314,7 @@ def search_calls():
         yield Call(f"Mates.{name}", getattr(mates, name), {"rows": rows, "moves": 2} | NO_LIMITS)
     yield from _properties("Mates", mates, "nodes")
     for depth in (1, 2, 3):
-        settings = {"player": 0, "tries": tries, "depth": depth, "caution": 0.25, "most": 100_000}
+        settings = {"player": 0, "tries": tries, "depth": depth, "caution": 0.25, "greed": 2.0, "most": 100_000}
         new = {"rules": rules, "evaluation": evaluation} | settings
         yield Call(f"InformationSets[{depth}]", native.InformationSets, new)
         yield Call(f"InformationSets[folded {depth}]", _fold_once, new)
@@ -354,9 +364,19 @@ def other_values(value, rng):
         yield from FLOATS
     elif isinstance(value, bytes):
         yield from (b"", value[:-1], value + b"\0", b"\xff" * len(value), b"\x0f" * len(value), value * 50, b"\0" * 7)
+        yield from other_bytes(value, rng)
     elif isinstance(value, (list, tuple)):
         yield from (type(value)(), value[:-1], value + value, type(value)([None]) * len(value))
     yield from STRANGERS
+
+
+def other_bytes(value, rng):
+    """As many, with one or two of them changed: where a structure is packed, each means something else."""
+    for _ in range(24 if value else 0):
+        changed = bytearray(value)
+        for place in rng.sample(range(len(value)), min(len(value), rng.choice((1, 1, 2)))):
+            changed[place] = rng.choice((0, 1, 2, 3, 13, 14, 15, 16, 64, 127, 128, 255))
+        yield bytes(changed)
 
 
 def other_arrays(array, rng):

@@ -85,7 +85,7 @@ def mates():
 def information_sets():
     """Boards folded by all threads; what comes of it is read when all are done."""
     tries = native.umpire_tries(BOARD, umpire_rules())
-    sets = native.InformationSets(umpire_rules(), board_evaluation(), 0, tries, 2, 0.0, 1_000_000)
+    sets = native.InformationSets(umpire_rules(), board_evaluation(), 0, tries, 2, 0.0, 0.0, 1_000_000)
 
     def ask(sets, number):
         folded = sets.fold(BOARD[None], np.array([2.0**number]), -1.0, -1.0)

@@ -1,8 +1,12 @@
 """Kriegspiel played at random or by players: what the tests of its rules, records and players have in common."""
 
 import os
+import shutil
 from random import Random
 
+import pytest
+
+from worldwise.kriegspiel.players.line_process import GAMES_FOLDER
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.player import Budget, Start
 from worldwise.kriegspiel.players.umpire_table import UmpireTable
@@ -17,6 +21,12 @@ GARDNER = read_fen("rnbqk/ppppp/5/PPPPP/RNBQK w")
 
 TINY = read_fen("rqkr/pppp/PPPP/RQKR w")
 """Chess on 4 by 4, where the pawns meet at once."""
+
+
+NEEDS_STOCKFISH = pytest.mark.skipif(
+    shutil.which("stockfish", path=os.pathsep.join([os.environ["PATH"], GAMES_FOLDER])) is None,
+    reason="no Stockfish here: make engine installs one on Debian",
+)
 
 
 def boards(seed, first=START, most=200):

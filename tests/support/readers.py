@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
@@ -15,33 +16,55 @@ from typing import TYPE_CHECKING
 from unittest.mock import patch
 
 from worldwise import catalog
+from worldwise.bridge.advice.review import ReviewEffort
+from worldwise.bridge.advice.review_rows import card_review_json, read_card_review
+from worldwise.bridge.advice.review_summary import summarise
 from worldwise.bridge.files.any_format import boards_in, boards_text
 from worldwise.bridge.files.bbo import hand_link, lin_link, read_link
 from worldwise.bridge.files.dds_list import read_dds_list
-from worldwise.bridge.files.lin import lin_text, read_lin, read_lin_hand
+from worldwise.bridge.files.lin import read_lin, read_lin_hand
+from worldwise.bridge.files.lin_writer import lin_text
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
+from worldwise.bridge.layouts.bidding_systems import BiddingSystem
 from worldwise.bridge.layouts.constraints import read_constraint
+from worldwise.bridge.layouts.meanings import read_explanation
 from worldwise.bridge.match import BridgeMatch
 from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players import names as bridge_names
 from worldwise.bridge.players.session import read_you
 from worldwise.bridge.players.simple import RandomPlayer
+from worldwise.bridge.review_run import ReviewRun
 from worldwise.bridge.rules.auction import Auction, read_call
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import SEATS, Deal, read_card, read_hand
-from worldwise.bridge.suit.drill import read_play
-from worldwise.bridge.suit.line_trees import LineTree, line_tree
+from worldwise.bridge.suit.asking import read_first_step
+from worldwise.bridge.suit.atlas.atlas import Atlas
+from worldwise.bridge.suit.atlas.columns import AtlasFile, AtlasSection, pack
+from worldwise.bridge.suit.atlas.combinations import Form
+from worldwise.bridge.suit.atlas.finding import read_chances, read_length, read_shape
+from worldwise.bridge.suit.atlas.players import Played, play
+from worldwise.bridge.suit.atlas.solving import SolvedSuit, solve
+from worldwise.bridge.suit.drill import DrillQuestion, read_play, read_seat_and_rank
+from worldwise.bridge.suit.drill_reader import read_drill_card, read_wish
+from worldwise.bridge.suit.first_lines import Starts
+from worldwise.bridge.suit.line_trees import LineTree, line_tree, line_tree_json, read_line_json
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.views.deal_json import boards_json
 from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import auction_text, board_text
-from worldwise.cli import game as game_options
-from worldwise.cli.bridge import suit as suit_options
+from worldwise.bridge.views.review_html import review_html
+from worldwise.bridge.views.review_json import review_json
+from worldwise.bridge.views.review_text import review_lines, review_table, summary_table
+from worldwise.cli import game_sources
+from worldwise.cli.any_game import SourcedMatch, SourcedMatchRun
+from worldwise.cli.bridge import suit_options
+from worldwise.cli.game import default_algorithm
 from worldwise.cli.lab import read_seeds
 from worldwise.cli.main import _worlds_known
 from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
 from worldwise.core.result import Limit
+from worldwise.doors.suitc import SuitCCall
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.extensive.efg import efg_from_text, efg_text
 from worldwise.extensive.efg_scan import scan
@@ -52,9 +75,10 @@ from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text as game_outline
 from worldwise.extensive.views.text import report_table, solution_table
 from worldwise.kriegspiel.players import names as kriegspiel_names
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame
+from worldwise.kriegspiel.players.game_so_far_json import read_stored_json, stored_json
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
-from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
+from worldwise.kriegspiel.players.uci_engine import read_info
 from worldwise.kriegspiel.records.game_text import game_text, read_game_text
 from worldwise.kriegspiel.records.json import read_record_json, record_json
 from worldwise.kriegspiel.records.pgn import pgn
@@ -74,6 +98,7 @@ from worldwise.lab.papers import load
 from worldwise.lab.plan import Plan
 from worldwise.lab.results import read_results
 from worldwise.lab.views.text import results_json, results_text
+from worldwise.players import MatchSummary, game_player
 from worldwise.runs.repair import repair_folder
 from worldwise.runs.row_files import provenance, whole_lines
 from worldwise.runs.row_lines import seal
@@ -132,13 +157,27 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "call": (_text(read_call), ["1NT", "pass", "XX", "redouble"]),
         "card": (_text(read_card), ["SA", "10d", "♥q"]),
         "constraint": (_text(_read_constraint), _CONSTRAINTS),
+        "bidding system": (_text(_read_system), _SYSTEMS),
+        "explanation of a call": (_text(read_explanation), _EXPLANATIONS),
         "suit": (_text(_read_suit), ["AKQ9;32;-", "A10xx;Kx;QJ", "-;AQ2;x"]),
         "placed": (_text(_read_placed), ["K;J;3+;0+", "-;QJ;2-4;0-9"]),
-        "splits": (_text(suit_options._splits), ["0=1/2,3=0.25,4=1", "2=1"]),
-        "entries": (_text(suit_options._entries), ["N=1,S=2", "N=inf"]),
+        "splits": (_text(suit_options.read_splits), ["0=1/2,3=0.25,4=1", "2=1"]),
+        "entries": (_text(suit_options.read_entries), ["N=1,S=2", "N=inf"]),
         "seat of a person": (_text(lambda text: read_you(text, SEATS[0])), ["declarer", "n", "none", "West"]),
         "first play": (_text(_read_first_play), ["NA", "lead the 3 from South", "n10"]),
+        "drill": (_text(_read_drill), ["N9", "a low card from South", "the ten", "take back", "hint"]),
         "line": (_read_line, [json.dumps(line_tree(SuitSolver(_SMALL).line(2)))]),
+        "line with its suit": (_read_whole_line, [_whole_line()]),
+        "suit's options": (_text(_read_suit_options), ["AQ9;32;8;5;KJ;0=1/2,2=1/2;honest", "A10;Kx;13;13;-;1=1;best"]),
+        "first step": (_text(_read_first_step), ["finesse the nine", "NA", "low to the ace", "run the jack", "S2"]),
+        "SuitC": (_text(SuitCCall.read), ["-F1 -u -ls1 KT63 972 AQJ854", "-wv5 -wm1 -WK -Le AQ 32 KJT9", "-M AQ . KJ"]),
+        "atlas": (_text(SolvedSuit.read), [str(solve(_SMALL))]),
+        "atlas, played": (_text(Played.read), [str(play(_SMALL))]),
+        "atlas's file": (_read_atlas, [_small_atlas()]),
+        "atlas's suits": (_text(_read_wanted), ["8;4-4;45..55", "7..9;5-0;50 %"]),
+        "reviewed card": (_read_reviewed, _reviewed()),
+        "review": (_read_review, [_sealed_rows(_review_rows().encode())]),
+        "review, sealed anew": (_read_review_anew, [_review_rows()]),
         "bridge player": (_text(bridge_names.read_player), _BRIDGE_PLAYERS),
         "kriegspiel player": (_text(kriegspiel_names.read_player), _KRIEGSPIEL_PLAYERS),
         "tree": (_read_tree, [*_tree_texts(), _NAMED]),
@@ -147,7 +186,7 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "efg": (_text(_read_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
         "efg, solved": (_text(_solve_efg), [*map(_game_text, catalog.game_names()), _NUMBERED]),
         "efg, readable": (_text(_scan_efg), [_game_text(name) for name in catalog.game_names()]),
-        "game by rule": (_text(_read_rule), ["imp-model:k=2,b=2,d=3,highest=10,seed=0", "three-partition:4,5,6,5,5,5"]),
+        "game by rule": (_text(_read_rule), _RULES),
         "known worlds": (_text(_read_known), ["1,2,3", "w1, w2"]),
         "knowledge": (_text(_read_knowledge), ["0", "1/2", "0.5", "1e0"]),
         "fen": (_text(_read_fen), fens),
@@ -165,6 +204,10 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "rows, sealed anew": (_read_sealed_anew, [_unsealed_rows(2)]),
         "rows, repaired": (_repair_rows, [_sealed_rows(_unsealed_rows(2).encode()), _unsealed_rows()]),
         "games of a match": (_read_match, [_sealed_rows(_match_rows().encode()), _match_rows(1)]),
+        "deals of any game": (_read_deals, [_sealed_rows(_deal_rows().encode())]),
+        "deals of any game, sealed anew": (lambda content: _read_deals(_sealed_rows(content)), [_deal_rows()]),
+        "chess engine": (_text(read_info), ["info depth 5 score cp 31 pv e2e4 e7e5", "info score mate -2 pv a2a1q"]),
+        "game player": (_text(game_player), ["alphamu:depth=2,worlds=8", "overconfident:depth=2", "is-mcts"]),
         "inputs of the page": (_read_inputs, _INPUTS),
         "seeds": (_text(read_seeds), ["0", "0,1,2"]),
         "duration": (_text(read_duration), ["90s", "30m", "1.5h"]),
@@ -207,12 +250,15 @@ PBN 1 2 4 1 "N:A2... K3... Q4... J5..."
 """
 _DICTS: list[str | bytes] = ['{"max": [{"min": [{"payoff": [1, 0]}, {"payoff": [0, null]}]}, {"payoff": [0.5, 1]}]}']
 _NAMED = '{"worlds": 1, "world_names": ["1/2"], "root": {"max": [{"payoff": [1]}], "name": "0.5", "moves": ["1"]}}'
+_RULES = ["imp-model:k=2,b=2,d=3,highest=10,seed=0", "three-partition:4,5,6,5,5,5", "clauses:1,-2;2,3"]
 _NUMBERED = 'EFG 2 R "" { "1" } c "" 1 "2" { "1/2" 1/2 "0.5" 1/2 } 0 t "3" 1 "1" { 1 } t "4" 2 "2" { 0.25 }'
 """Names that are numbers, and might be taken for such."""
 
 _MACHINE = {"platform": "", "cpus": 1, "python": ""}
 _VIEW = PlayerView.of(START, WHITE, 0)
 _SMALL = Suit.of("AQ", "32", gone="KJT987")
+_PLACED = Suit.of("AQ", "32", gone="JT98", east="K", west_length="1+", splits={2: Fraction(1, 2), 3: Fraction(1, 2)})
+_DRILL = DrillQuestion(SuitSolver(Suit.of("AKT9", "32")), 4)
 _QUICK = Limit(seconds=0.2, nodes=500)
 """What is solved is solved in no time, or not at all."""
 
@@ -253,6 +299,20 @@ def _read_auction(text: str) -> object:
     return str(found), auction_text(found)
 
 
+_SYSTEMS = [
+    "# Ours\n1NT | 15-17, balanced | sure | strong notrump\n... ?x, raise | 3+ x | likely",
+    "(1x) 2y, y < x | 9-17, 5+ y; not 15-17, balanced | sure\n1NT (P) 2C | 8+; 4+ H or 4+ S | vague | Stayman",
+    "1M (P) 4y, y < M | 9-16, 4+ M, 0-1 y | sure\n2C | 1 ace or 4 aces, 7+ longest | sure",
+]
+_EXPLANATIONS = ["NT style -- 2-6!C; 2-6!D; 2-5!H; 5=!S; 15-17 HCP", "5+ hearts, 11- pts, unbal", "4- ♠ 12+ points"]
+
+
+def _read_system(text: str) -> object:
+    found = BiddingSystem.read(text)
+    calls = Auction.read("N: P 1S 2H 4C P 4NT P 5D AP").calls
+    return [found.line_of(calls, place) for place in range(len(calls))]
+
+
 def _read_constraint(text: str) -> object:
     found = read_constraint(text)
     return str(found), found(catalog.deal("deals/discovery").board.deal), found.conjuncts
@@ -272,8 +332,65 @@ def _read_first_play(text: str) -> object:
     return read_play(text, Suit.of("AT", "3"), [SuitMove(NORTH, 14), SuitMove(NORTH, 10), SuitMove(SOUTH, 3)])
 
 
+def _read_drill(text: str) -> object:
+    return read_wish(text) or (read_seat_and_rank(text), read_drill_card(text, _DRILL.begin()))
+
+
 def _read_line(content: bytes) -> object:
     return LineTree.read(_SMALL, read_json(content)).at_least
+
+
+def _read_whole_line(content: bytes) -> object:
+    return read_line_json(read_json(content)).at_least
+
+
+def _read_suit_options(text: str) -> object:
+    north, south, west, east, gone, splits, defence = [*text.split(";", 6), *[""] * 7][:7]
+    places = read_whole(west, 0, 99), read_whole(east, 0, 99)
+    return suit_options.read_suit(north, south, *places, gone, splits or None), suit_options.read_defence(defence)
+
+
+def _read_first_step(text: str) -> object:
+    return read_first_step(text, _starts())
+
+
+@cache
+def _starts() -> Starts:
+    return Starts(SuitSolver(Suit.of("AJT9", "432")), 3)
+
+
+@cache
+def _small_atlas() -> bytes:
+    suit = Suit.of("AQ", "32")
+    form = Form.of(suit).canonical
+    return pack({}, {form.missing: AtlasSection.of([(form.code, solve(suit), play(suit))])})
+
+
+def _read_atlas(content: bytes) -> object:
+    with _file("atlas.npz", content) as path:
+        atlas = Atlas(AtlasFile(path))
+        return atlas.table.tolist(), atlas.goals.tolist()
+
+
+def _read_wanted(text: str) -> object:
+    length, shape, chance = [*text.split(";", 2), "", ""][:3]
+    return read_length(length), read_shape(shape), read_chances(chance)
+
+
+def _read_reviewed(content: bytes) -> object:
+    return card_review_json(read_card_review(read_json(content)))
+
+
+def _read_review(content: bytes) -> object:
+    """What can be read of a review can be shown, in every form."""
+    with _file("review.jsonl", content) as path:
+        found = _review().read_reviews(path)
+    shown = [(review_json(one), review_table(one), list(review_lines(one))) for one in found]
+    return shown, review_html(found), summary_table(summarise(found))
+
+
+def _read_review_anew(content: bytes) -> object:
+    return _read_review(_sealed_rows(content))
 
 
 def _show(*shown: Callable[[], object]) -> list[object]:
@@ -309,7 +426,7 @@ def _read_efg(text: str) -> object:
 
 def _solve_efg(text: str) -> object:
     game = efg_from_text(text, "some.efg")
-    name = game_options.default_algorithm(game)
+    name = default_algorithm(game)
     found = judge_solution(game, name, solve_game(game, name, limit=_QUICK), _QUICK)
     return solution_table(found), solution_json(found), _show(partial(game_svg, game, found))
 
@@ -320,8 +437,8 @@ def _scan_efg(text: str) -> object:
 
 def _read_rule(text: str) -> object:
     """A game of half a million nodes takes as long as it must, if that is what the rule asks for: such are refused."""
-    with patch.object(game_options, "MOST_NODES", 50_000):
-        return game_options.load_game(text)
+    with patch.object(game_sources, "MOST_NODES", 50_000):
+        return game_sources.load_game(text)
 
 
 def _read_known(text: str) -> object:
@@ -387,6 +504,11 @@ def _repair_rows(content: bytes) -> object:
 def _read_match(content: bytes) -> object:
     with _file("match.jsonl", content) as path:
         return _match().read_games(path)
+
+
+def _read_deals(content: bytes) -> object:
+    with _file("deals.jsonl", content) as path:
+        return MatchSummary.of(_any_match().read_games(path))
 
 
 def _read_inputs(content: bytes) -> object:
@@ -466,10 +588,42 @@ def _match() -> BridgeMatchRun:
     return BridgeMatchRun(BridgeMatch(*players, Contract.read("1NT by S")), count=2)
 
 
-def _rows_of(run: Plan | BridgeMatchRun, form: int) -> str:
-    """A file without checksums, as form 1 has it; on every machine and at any time the same."""
+@cache
+def _any_match() -> SourcedMatchRun:
+    return SourcedMatchRun(SourcedMatch("bmv96/fig-2-g2", "random", "random", None), 2)
+
+
+@cache
+def _deal_rows() -> str:
+    return _rows_of(_any_match(), 2)
+
+
+def _whole_line() -> str:
+    return json.dumps(line_tree_json(SuitSolver(_PLACED, entries=(1, 2)).line(2)))
+
+
+@cache
+def _review() -> ReviewRun:
+    """Of the last choices of a board, of which only declarer's hands are known."""
+    guess = catalog.deal("deals/two-way-guess").board
+    board = guess.with_cards((*guess.cards, read_card("SA")))
+    return ReviewRun((board,), ReviewEffort(worlds=10, nodes=200), ((guess.play.turn,),))
+
+
+def _reviewed() -> list[str | bytes]:
+    rows = [json.loads(line)["row"]["review"] for line in _review_rows().splitlines()[1:]]
+    return [rows[0], rows[-1]]
+
+
+@cache
+def _review_rows() -> str:
+    return _rows_of(_review(), 2, last=2)
+
+
+def _rows_of(run: Plan | BridgeMatchRun | ReviewRun | SourcedMatchRun, form: int, last: int = 0) -> str:
+    """A file without checksums, as form 1 has it, or its last rows; on every machine and at any time the same."""
     first = {**provenance(run), "worldwise-lab": form, "machine": _MACHINE, "kernels": "", "started": ""}
-    measured = (run.task(pair) for pair in run.pairs)
+    measured = (run.task(pair) for pair in run.pairs[-last:])
     rows = ({"setting": dict(pair.setting), "seed": pair.number, "row": row} for pair, row in measured)
     return "".join(json.dumps(line) + "\n" for line in (first, *rows))
 

@@ -19,6 +19,17 @@ def ranks(text):
     return frozenset(RANKS.index(card) + 2 for card in text if card != "-")
 
 
+def small(rng, most=7):
+    """Hands of declarer's and the defenders' cards, of any ranks; the other cards are gone."""
+    cards = rng.sample(RANKS, 13)
+    north, south, missing = rng.randint(1, 3), rng.randint(0, 2), rng.randint(1, 3)
+    missing = min(missing, most - north - south)
+    hands = cards[:north], cards[north : north + south], cards[north + south : north + south + missing]
+    north, south, missing = ("".join(hand) or "-" for hand in hands)
+    gone = "".join(card for card in RANKS if card not in north + south + missing)
+    return north, south, missing, gone
+
+
 @dataclass(frozen=True)
 class Place:
     """What everyone has seen; ``trick`` has (seat, card) pairs."""
@@ -33,12 +44,15 @@ class Place:
 
 @dataclass(frozen=True)
 class SuitByCards:
-    """Seats go round as N E S W; the worlds are West's hands, in an order of no importance."""
+    """Seats go round as N E S W; the worlds are West's hands, in an order of no importance.
+
+    Without a goal every trick counts.
+    """
 
     north: str
     south: str
     missing: str
-    goal: int
+    goal: int | None = None
     west: str = "-"
     east: str = "-"
     west_length: tuple[int, int] = (0, 13)
@@ -89,7 +103,7 @@ class SuitByCards:
         """Who may play next."""
         if place.trick:
             return ["NESW"[("NESW".index(place.trick[0][0]) + len(place.trick)) % 4]]
-        if not any(place.hands) or not place.tricks < self.goal:
+        if not any(place.hands) or (self.goal is not None and place.tricks >= self.goal):
             return []
         shown = len(place.shown[0] | place.shown[1])
         if (
@@ -135,6 +149,10 @@ class SuitByCards:
         winner = max(trick, key=lambda played: played[1])
         return replace(place, trick=(), tricks=place.tricks + (winner[0] in "NS"))
 
+    def key(self, place):
+        """Two ways to one place have the same future."""
+        return place
+
     def payoffs(self, place):
-        won = int(place.tricks >= self.goal)
+        won = place.tricks if self.goal is None else int(place.tricks >= self.goal)
         return [won if self.fits(place, west) else None for west in self.wests]

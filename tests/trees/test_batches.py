@@ -5,13 +5,13 @@ from functools import cache
 import numpy as np
 import pytest
 
-from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, VectorMinimax, evaluate
+from worldwise import ALGORITHMS, Exact, MonteCarlo, Ties, algorithm, evaluate
 from worldwise.errors import InputError
 from worldwise.kernels import BUILT
 from worldwise.trees import compile_game
-from worldwise.trees.batches import Batch, BatchTies, monte_carlo, optimum, vector_minimax, worth
+from worldwise.trees.batches import Batch, BatchTies, monte_carlo, optimum, vector_minimax, worth, worths
 
-NINE = [name for name in ALGORITHMS if name not in ("vm-alphabeta", "exact")]
+TEN = [name for name in ALGORITHMS if name not in ("vm-alphabeta", "exact")]
 SHAPES = [(1, 3, 2), (2, 10, 2), (3, 1, 2), (5, 10, 2), (6, 5, 2), (3, 6, 3), (2, 64, 4)]
 
 
@@ -32,24 +32,18 @@ def play(name, batch, ties):
     if name == "monte-carlo":
         return monte_carlo(batch, ties)
     switches = {"reduce": "prm" in name, "beta": "beta" in name, "iterate": name.startswith("i")}
-    return vector_minimax(batch, **switches, ties=ties)
-
-
-def alone(name, tree, ties):
-    searcher = MonteCarlo(ties=ties) if name == "monte-carlo" else None
-    searcher = searcher or VectorMinimax("prm" in name, "beta" in name, name.startswith("i"), ties)
-    return searcher.search(tree)
+    return vector_minimax(batch, **switches, tiebreak="tiebreak" in name, ties=ties)
 
 
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
-@pytest.mark.parametrize("name", NINE)
+@pytest.mark.parametrize("name", TEN)
 def test_every_algorithm_plays_as_it_does_alone(name, shape):
     batch, trees = batch_and_its_trees(*shape)
     seeds = np.arange(batch.trees, dtype=np.uint64) * np.uint64(977)
     for ties, rules in [(BatchTies(), [Ties()] * batch.trees), (BatchTies(seeds), [Ties(int(s)) for s in seeds])]:
         played = play(name, batch, ties)
         for number, tree in enumerate(trees):
-            result = alone(name, tree, rules[number])
+            result = algorithm(name, rules[number]).search(tree)
             assert {node: played.chosen[node][number] for node in result.strategy} == result.strategy
             assert int(played.believed[number]).bit_count() == round(result.believed * batch.worlds)
 
@@ -69,6 +63,21 @@ def test_worth_and_optimum_at_every_level(shape, kernels, monkeypatch):
             assert earned[number] == round(evaluate(tree, strategy, range(known)).value * batch.worlds)
             result = Exact(known=frozenset(range(known))).search(compile_game(tree))
             assert best[number] == round(result.value * batch.worlds)
+
+
+def test_all_levels_at_once_are_each_level_by_itself():
+    batch = batch_of(5, 6, 2, trees=40)
+    played = monte_carlo(batch)
+    assert [found.tolist() for found in worths(batch, played, range(6))] == [
+        worth(batch, played, known).tolist() for known in range(6)
+    ]
+
+
+def test_nodes_at_one_distance_from_the_root_are_alike():
+    """MAX with a leaf and a MIN node below: there is no such batch."""
+    kind, end = np.array([1, 0, 2, 0, 0], dtype=np.uint8), np.array([5, 2, 5, 4, 5], dtype=np.int32)
+    with pytest.raises(InputError, match="expected trees whose nodes are alike at the same distance from the root"):
+        Batch(kind, end, np.zeros((3, 2), dtype=np.uint64), 4)
 
 
 def test_a_table_over_too_many_known_worlds_is_refused():

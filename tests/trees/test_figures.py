@@ -3,9 +3,12 @@
 import networkx
 import pytest
 
-from worldwise import ALGORITHMS, Exact, Ties, Vector, algorithm, evaluate, solve, tree
+from worldwise import ALGORITHMS, Exact, Ties, Vector, algorithm, evaluate, game, solve, solve_game, tree
 from worldwise.catalog import digits, figure, figures
+from worldwise.core.game import CHANCE, Side
 from worldwise.errors import InputError, UnknownNameError
+from worldwise.extensive import measures
+from worldwise.extensive.conversions import from_world_game
 from worldwise.search import BruteForce, known_worlds
 from worldwise.search.backup import Guess, passes
 from worldwise.search.monte_carlo import MonteCarlo
@@ -49,8 +52,41 @@ def test_figures_have_the_names_of_both_papers(alias):
 
 
 def test_an_unknown_figure_suggests_a_known_one():
-    with pytest.raises(UnknownNameError, match=r"unknown figure 'fb01/fig-81' \(did you mean 'fb01/fig-18'\?\)"):
-        figure("fb01/fig-81")
+    with pytest.raises(UnknownNameError, match=r"unknown figure 'fb01/fig-42' \(did you mean 'fb01/fig-24'\?\)"):
+        figure("fb01/fig-42")
+
+
+# ---------------------------------------------------------------------- FB01 Figs 1, 2, 5 and 6: one game
+
+
+def test_fig_5_the_minimax_values_below_a_are_the_same_in_both_worlds(engine):
+    """FB01 section 3: what Monte Carlo finds below the root in w1 is unchanged in w2; so it goes right."""
+    walk = passes(engine(tree("fb01/fig-5")))
+    backup = walk.fuse(walk.scale, FIRST)
+    assert [walk.scale.vector(backup.first[move]) for move in (0, 1)] == [digits("00"), digits("11")]
+
+
+def test_fig_6_ties_at_c_and_d_are_broken_at_random(engine):
+    """FB01 section 3, FBM97 section 3.2: at these two nodes alone both branches score the same."""
+    shape = tree("fb01/fig-6")
+    walk = passes(engine(shape))
+    chosen = [walk.fuse(walk.scale, Ties(seed)).chosen for seed in SEEDS]
+    nodes = [node for node in range(len(shape)) if shape.to_move(node) is Side.MAX]
+    assert [shape.label(node) for node in nodes if len({int(moves[node]) for moves in chosen}) > 1] == ["c", "d"]
+
+
+def test_fig_2_is_fig_1_in_extensive_form():
+    """One set for MAX's first move, four for his last, and MIN knows where he is (FB01 section 2.1)."""
+    written, drawn = from_world_game(tree("fb01/fig-1")), game("fb01/fig-2")
+    assert measures(written) == measures(drawn)
+    assert measures(drawn).information_sets == (5, 4)
+    for node in range(len(drawn)):
+        assert drawn.to_move(node) == written.to_move(node)
+        if drawn.to_move(node) is None:
+            assert drawn.payoffs(node) == written.payoffs(node)
+        elif drawn.to_move(node) != CHANCE:
+            assert drawn.information_set(node) == written.information_set(node)
+    assert solve_game(drawn, "brute-force").value == 1
 
 
 # ---------------------------------------------------------------------- FB01 Fig 9: what MIN knows
@@ -187,15 +223,26 @@ BOTH = "strategy fusion and non-locality"
     [
         ("fb01/fig-10", {"monte-carlo": "strategy fusion"}),
         ("fb01/fig-11", {"monte-carlo": "strategy fusion"}),
-        ("fb01/fig-11-b", {"monte-carlo": BOTH, **dict.fromkeys(["vector-mm", "vm-alphabeta", "prm"], "non-locality")}),
-        ("fb01/fig-18", dict.fromkeys(["monte-carlo", "vector-mm"], "non-locality")),
-        ("fb01/fig-18-raised", dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta"], "non-locality")),
+        (
+            "fb01/fig-11-b",
+            {
+                "monte-carlo": BOTH,
+                **dict.fromkeys(["vector-mm", "vm-alphabeta", "ivm-tiebreak", "prm"], "non-locality"),
+            },
+        ),
+        ("fb01/fig-18", dict.fromkeys(["monte-carlo", "vector-mm", "ivm-tiebreak"], "non-locality")),
+        (
+            "fb01/fig-18-raised",
+            dict.fromkeys(["monte-carlo", "vector-mm", "vm-alphabeta", "ivm-tiebreak"], "non-locality"),
+        ),
         ("ours/ivm-worse", dict.fromkeys(["ivm", "ivm-beta", "iprm", "iprm-beta"], "a bad guess")),
         (
             "fb01/fig-24",
             {
                 "monte-carlo": BOTH,
-                **dict.fromkeys(["vector-mm", "vm-alphabeta", "vm-beta", "prm", "prm-beta"], "non-locality"),
+                **dict.fromkeys(
+                    ["vector-mm", "vm-alphabeta", "ivm-tiebreak", "vm-beta", "prm", "prm-beta"], "non-locality"
+                ),
             },
         ),
     ],

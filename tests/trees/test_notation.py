@@ -22,7 +22,8 @@ from worldwise.errors import TreeError
 from worldwise.testing import check_world_game
 from worldwise.trees import notation
 from worldwise.trees.notation import tree_parts
-from worldwise.trees.world_tree import MAX, MIN, TreeBuilder, WorldTree
+from worldwise.trees.preorder import MAX, MIN
+from worldwise.trees.world_tree import TreeBuilder, WorldTree
 
 LEAF = '{"payoff": [1, 0]}'
 DEEP = 100_000

@@ -17,11 +17,12 @@ from worldwise import Side, algorithm, random_tree, solve, tree, tree_from_dict
 from worldwise.catalog import figures
 from worldwise.errors import InputError
 from worldwise.search.strategy import trace
+from worldwise.trees.preorder import LEAF, MAX, MIN
 from worldwise.trees.views.figure import MOST_DEPTH, MOST_LEAVES
 from worldwise.trees.views.svg import MOST_WORLDS, tree_svg
 from worldwise.trees.views.text import tree_text
 from worldwise.trees.views.wording import payoff_word
-from worldwise.trees.world_tree import LEAF, MAX, MIN, TreeBuilder
+from worldwise.trees.world_tree import TreeBuilder
 from worldwise.views.lettering import SMALL, TEXT
 
 RUNS = [None, "monte-carlo", "vector-mm", "prm", "exact"]

@@ -76,7 +76,7 @@ def test_what_is_no_board_is_refused(client, text):
     assert "expected" in answer.json["error"]
 
 
-def test_lessons_are_those_of_the_catalogue(client):
+def test_lessons_are_those_of_the_catalog(client):
     told = client.ask("/api/desk/lessons?name=deals/").json["lessons"]
     assert [(one["lesson"], one["name"]) for one in told] == [(name, one.title) for name, one in deals().items()]
     assert [one["constraints"] for one in told if one["constraints"]] == ["15 <= hcp(west) <= 17"]

@@ -13,13 +13,13 @@ import pytest
 from web_process import web_process
 from worldwise.core.durable_files import checksum
 from worldwise.errors import InputError
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame
+from worldwise.kriegspiel.players.game_so_far_json import read_stored_json, stored_json
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
-from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
 from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import WILD16
-from worldwise.web.kept_games import DAY, KeptGames, opened_games, state_folder
+from worldwise.web.kept_games import DAY, KeptGames, open_games, state_folder
 from worldwise.web.pages.kriegspiel import go
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Store
@@ -29,7 +29,7 @@ NAME = "abcdefghijklmnopqrstuv"
 
 @pytest.fixture
 def games(tmp_path):
-    with opened_games(tmp_path / "state" / "games", pytest.fail) as games:
+    with open_games(tmp_path / "state" / "games", pytest.fail) as games:
         yield games
 
 
@@ -99,7 +99,7 @@ def test_a_second_server_keeps_its_games_in_memory_and_says_so(tmp_path):
 def kept_in(store, name=None, data=b"x"):
     async def keep():
         async with store.open(name) as slot:
-            await store.keeping(slot, None)("keep", data)
+            await store.keep_and_tell(slot, None)("keep", data)
         return slot.name
 
     return asyncio.run(keep())
@@ -212,17 +212,17 @@ def test_a_disk_that_is_full_does_not_end_a_game(games, monkeypatch, caplog):
 def test_a_folder_that_cannot_be_had_is_said_and_done_without(tmp_path):
     (tmp_path / "file").touch()
     said = []
-    with opened_games(tmp_path / "file" / "games", said.append) as games:
+    with open_games(tmp_path / "file" / "games", said.append) as games:
         assert games is None
     assert "kriegspiel games are not kept on disk: " in said[0]
-    with opened_games(None, said.append) as games:
+    with open_games(None, said.append) as games:
         assert (games, len(said)) == (None, 1)
 
 
 def test_parts_of_a_server_that_was_killed_are_removed(tmp_path):
     part = tmp_path / f".{NAME}.json.0123abcd.part"
     part.touch()
-    with opened_games(tmp_path, pytest.fail):
+    with open_games(tmp_path, pytest.fail):
         assert not part.exists()
 
 

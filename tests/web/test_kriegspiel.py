@@ -11,13 +11,14 @@ from xml.etree import ElementTree
 
 import pytest
 
+from kriegspiel_play import NEEDS_STOCKFISH
 from web_client import Client, opened, visit
 from web_toys import TOYS
-from worldwise.kriegspiel.players import stored_game as kriegspiel_stored_game
+from worldwise.kriegspiel.players import game_so_far
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame
+from worldwise.kriegspiel.players.game_so_far_json import read_stored_json, stored_json
 from worldwise.kriegspiel.players.names import FORMS, STRONGEST, read_player
 from worldwise.kriegspiel.players.player import NO_BUDGET, Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
-from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
 from worldwise.kriegspiel.records.record import Record, replay
 from worldwise.kriegspiel.rules.board import START
@@ -30,7 +31,7 @@ from worldwise.web.files import packaged_files
 from worldwise.web.pages import kriegspiel as page
 from worldwise.web.pages.kriegspiel import KRIEGSPIEL
 from worldwise.web.refusal import RefusedError
-from worldwise.web.store import IDLE, MOST, Store
+from worldwise.web.store import FORGET_SECONDS, MOST, Store
 
 QUIET = ("a2a3", "b2b3", "c2c3")
 """Tries that are never refused at the beginning of a game."""
@@ -67,8 +68,8 @@ def started(client, player="rand", **inputs):
 
 
 def test_a_game_from_start_to_end(client):
-    table, rng = started(client), Random(3)
-    assert (table["men"], table["colour"], table["yours"]) == ("RNBQKBNRPPPPPPPP" + 48 * ".", "white", True)
+    table, rng = started(client, seed=7), Random(3)
+    assert (table["pieces"], table["colour"], table["yours"]) == ("RNBQKBNRPPPPPPPP" + 48 * ".", "white", True)
     assert len(table["tries"]) == 20
     for _ in range(12):
         move = rng.choice(table["tries"])
@@ -151,7 +152,7 @@ def test_the_player_begins_against_black(client):
     assert [step["yours"] for step in told[:1]] == [False]
     assert told[-1]["yours"]
     assert told[-1]["log"][-1]["words"] == "white moves: nothing is said"
-    assert told[-1]["men"][-8:] == "rnbqkbnr"
+    assert told[-1]["pieces"][-8:] == "rnbqkbnr"
     assert told[-1]["log"][-1]["move"] is None
 
 
@@ -195,7 +196,7 @@ def test_a_mate_ends_the_game():
 def test_a_promotion_and_a_refusal():
     kept = at("7k/P7/8/8/8/8/6p1/K7 w")
     made, *_ = page.go(game="g", kept=kept, move="a8=N")
-    assert made.told["men"][56] == "N"
+    assert made.told["pieces"][56] == "N"
     (refused,) = page.go(game="g", kept=at("1r5k/8/8/8/8/8/8/K7 w"), move="a1b1")
     assert (refused.told["yours"], refused.told["refused"]) == (True, ["a1b1"])
     assert "a1b1" not in refused.told["tries"]
@@ -207,14 +208,16 @@ def forms():
     return [form.replace("D", "1").replace("CAUTION", "0.3") for form in FORMS]
 
 
-@pytest.mark.parametrize("player", forms())
+@pytest.mark.parametrize(
+    "player", [pytest.param(form, marks=NEEDS_STOCKFISH) if form == "engine" else form for form in forms()]
+)
 def test_every_player_plays(client, player, needs_kernels):
     table = started(client, player)
     table = post(client, "go", game=table["game"], move="e4").json
     assert (table["opponent"], table["yours"]) == (player, True)
     post(client, "resign", game=table["game"])
     beliefs = post(client, "story", game=table["game"]).json["beliefs"]
-    assert [one["after"] for one in beliefs] == ([] if player == "rand" else [1])
+    assert [one["after"] for one in beliefs] == ([] if player in ("rand", "simple") else [1])
     for one in beliefs:
         assert one["belief"]["boards"] == 20
         assert one["belief"]["chances"]["K"][4] == 1000
@@ -279,7 +282,7 @@ def test_no_answer_has_the_opponents_moves_or_men(client):
     tables = [json.loads(found) for body in bodies for found in re.findall(r'\{"game".*\}', body)]
     assert len(tables) > len(QUIET)
     for table in tables:
-        assert not re.search("[a-z]", table["men"])
+        assert not re.search("[a-z]", table["pieces"])
         assert {line["move"] for line in table["log"] if line["by"] == "black"} <= {None}
         assert "board" not in json.dumps(table)
 
@@ -322,6 +325,8 @@ def test_the_help_knows_what_was_heard(client, needs_kernels):
         ("start", {"player": "deep blue"}, 400, "player"),
         ("start", {"player": "greedy:pool=999999"}, 400, "player"),
         ("start", {"player": "overconfident:9"}, 400, "player"),
+        ("start", {"player": "wary:2,seconds=5"}, 400, "player"),  # its turns would take as long as it has tries
+        ("start", {"player": "overconfident:2,again=1"}, 400, "player"),
         ("start", {"rules": "chess"}, 400, "rules"),
         ("start", {"seconds": "60"}, 400, "seconds"),
         ("start", {"seconds": 60}, 400, "seconds"),
@@ -490,9 +495,9 @@ def test_what_nobody_asks_about_is_forgotten():
     now = [0.0]
     store = Store(clock=lambda: now[0])
     one = kept_in(store)
-    now[0] = IDLE
+    now[0] = FORGET_SECONDS
     assert kept_in(store, one) == one
-    now[0] = 2 * IDLE + 1
+    now[0] = 2 * FORGET_SECONDS + 1
     with pytest.raises(RefusedError) as refusal:
         kept_in(store, one)
     assert (refusal.value.status, len(store)) == (404, 0)
@@ -546,7 +551,7 @@ def test_a_player_who_hears_the_game_again_goes_on_alike(needs_kernels):
         stored = stored.after(stored.session.move(move))
         before = json.dumps(stored_json(stored))
         stored = turn(stored)
-        kriegspiel_stored_game._seat_of.cache_clear()
+        game_so_far._seat_of.cache_clear()
         assert turn(read_stored_json(json.loads(before))).session.state == stored.session.state
     assert stored.thoughts[0].tries == 1
     assert stored.session.yours

@@ -5,10 +5,10 @@ import json
 import pytest
 
 from browser import assert_good_to_use
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame
+from worldwise.kriegspiel.players.game_so_far_json import stored_json
 from worldwise.kriegspiel.players.names import read_player
 from worldwise.kriegspiel.players.player import NO_BUDGET
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame
-from worldwise.kriegspiel.players.stored_json import stored_json
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.squares import BLACK
 from worldwise.kriegspiel.rules.umpire import BERKELEY
@@ -90,14 +90,14 @@ def test_black_has_his_men_below_and_hears_refusals(open_page):
     assert page.js("document.querySelector('#board .square').dataset.square") == "h1"
     assert page.js("document.querySelector('#board [tabindex=\"0\"]').dataset.square") == "e7"
     assert "White moves: nothing is said" in page.text("#log")
-    assert page.text("#enemy").startswith("You have black, rules of berkeley; the enemy has 16 men left")
-    assert page.js("[...document.querySelectorAll('#phantoms button')].map(e => e.dataset.man).join('')") == "KQRBNP"
+    assert page.text("#enemy").startswith("You have black, rules of berkeley; the enemy has 16 pieces and pawns left")
+    assert page.js("[...document.querySelectorAll('#phantoms button')].map(e => e.dataset.piece).join('')") == "KQRBNP"
 
 
 def test_a_game_is_found_again(open_page):
     page = seated(open_page("kriegspiel"))
     tried(page, "e4")
-    page.click('[data-man="q"]')
+    page.click('[data-piece="q"]')
     page.click('[data-square="d6"]')
     page.click('[data-square="d5"]')
     page.click('[data-square="d5"]')
@@ -114,7 +114,7 @@ def test_help_is_there_if_asked_for(open_page, needs_kernels):
     page = seated(open_page("kriegspiel"))
     tried(page, "e4")
     assert page.js(CHANCES) == 0
-    page.choose("#heat", "men")
+    page.choose("#heat", "pieces")
     page.assert_text_soon("#believed", "all there are; the king: e8")
     assert page.js(CHANCES) >= 16
     page.choose("#heat", "king")
@@ -487,7 +487,7 @@ def test_anybody_can_use_it(open_page, needs_kernels):
     page.assert_text_soon("#rules-words", "Refused")
     assert_good_to_use(page)
     tried(seated(page, "greedy"), "e4")
-    page.choose("#heat", "men")
+    page.choose("#heat", "pieces")
     page.assert_text_soon("#believed", "the king")
     assert page.count("#board [role=gridcell]") == 64
     assert_good_to_use(page)
@@ -497,9 +497,10 @@ def test_anybody_can_use_it(open_page, needs_kernels):
 
 COVERED = """[...document.querySelectorAll('#board .square')].flatMap((cell) => ['::before', '::after'].map((which) => {
   const style = getComputedStyle(cell, which), size = (name) => parseFloat(style[name]);
-  const square = cell.getBoundingClientRect(), man = cell.querySelector('.man')?.getBoundingClientRect();
+  const square = cell.getBoundingClientRect(), piece = cell.querySelector('.piece')?.getBoundingClientRect();
   const x = square.left + size('left'), y = square.top + size('top');
-  const meet = man && x < man.right && x + size('width') > man.left && y < man.bottom && y + size('height') > man.top;
+  const across = piece && x < piece.right && x + size('width') > piece.left;
+  const meet = across && y < piece.bottom && y + size('height') > piece.top;
   return [style.content, size('width') > 0, meet];
 })).filter(([content, wide]) => content !== '\"\"' && wide)"""
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+from itertools import islice
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -23,13 +24,15 @@ from web_toys import TOYS
 from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Seat, card_name, cards_in
-from worldwise.bridge.suit.drill import draw_questions, score_words
+from worldwise.bridge.suit.drill import DrillAttempt, draw_questions
+from worldwise.bridge.suit.drill_words import question_name, review_words, score_words, verdict_words
+from worldwise.bridge.suit.reasons import comparisons
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.tutor import comparisons
+from worldwise.bridge.suit.views.drill import turn_json
 from worldwise.bridge.suit.views.json import suit_json
 from worldwise.bridge.suit.words import line_in_words
-from worldwise.catalog import suit_combinations
+from worldwise.catalog import drill_entries
 from worldwise.web import guard
 from worldwise.web.answers import MOST_FIELDS
 from worldwise.web.app import create_app
@@ -337,8 +340,8 @@ def test_why_not(client):
     assert [line["words"] for line in found] == [one.words for one in expected]
     by_play, by_name = (client.ask(suit("/why", tricks=4, play=play)).json for play in ("NA", "cash the ace"))
     assert by_play == by_name
-    assert by_play["words"].startswith("Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.")
-    assert by_play["text"] == "Cash the ace. Play from the top."
+    assert by_play["words"].startswith("Cash the ace: 10.34 %, against 24.00 % for finessing the nine.")
+    assert by_play["text"] == "Play from the top."
 
 
 def test_where_sampling_goes_wrong(client):
@@ -354,27 +357,42 @@ def test_the_figure_is_a_picture(client, tricks):
     assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
 
 
+def drill(path="", **fields):
+    return query(f"/api/suit/drill{path}", **{"seed": 7, **fields})
+
+
 def test_a_whole_drill(client):
-    questions, seed = draw_questions(suit_combinations(), 7), 7
-    asked, moves = [], []
-    for number in range(3):
-        told = client.ask(query("/api/suit/drill", seed=seed, rounds=3, answers=",".join(map(str, moves)))).json
-        question = next(questions)
-        assert (told["question"]["north"], told["question"]["tricks"]) == (
-            Suit.__repr__(question.solver.suit).split("'")[1],
-            question.answer.tricks,
-        )
-        assert len(told["answered"]) == number
-        assert "probability" not in told["question"]
-        asked.append(question)
-        moves.append(list(question.answer.plays)[number % len(question.answer.plays)])
-    done = client.ask(query("/api/suit/drill", seed=seed, rounds=3, answers=",".join(map(str, moves)))).json
-    assert (done["question"], done["score"]) == (None, score_words(asked, moves))
-    right = [question.answer.plays[move] == question.answer.chance for question, move in zip(asked, moves, strict=True)]
-    assert [one["right"] for one in done["answered"]] == right
-    assert [one["verdict"] for one in done["answered"]] == [
-        question.verdict(move) for question, move in zip(asked, moves, strict=True)
-    ]
+    """What the page is told is what the drill says; the seed and the plays are all that is sent."""
+    plays = []
+    for number, question in enumerate(islice(draw_questions(drill_entries(2), 7), 3), 1):
+        attempt, steps = DrillAttempt(question), []
+        while not attempt.is_done:
+            told = client.ask(
+                drill(level=2, number=number, plays=",".join(steps)) if steps else drill(level=2, number=number)
+            ).json
+            assert (told["question"], told["number"], told["end"]) == (question_name(question), number, None)
+            assert told["turn"] == turn_json(attempt.play)
+            steps.append(str(attempt.play.choices[0] if len(steps) == number else attempt.play.best_move))
+            slip = attempt.put(next(card for card in attempt.play.choices if str(card) == steps[-1])).costs
+            told = client.ask(drill(level=2, number=number, plays=",".join(steps))).json
+            assert (told["slip"] and told["slip"]["words"]) == (verdict_words(attempt.slip) if slip else None)
+        assert told["end"]["review"] == review_words(attempt)
+        plays.append((",".join(steps), attempt))
+    texts, attempts = zip(*plays, strict=True)
+    review = client.ask(drill("/review", level=2, plays=";".join(texts))).json
+    assert (review["score"], review["questions"][1]["words"]) == (score_words(attempts), review_words(attempts[1]))
+
+
+def test_hints_steps_back_and_combinations_of_ones_own(client):
+    own = {"north": "AKQ9", "south": "32", "tricks": 4}
+    hinted = client.ask(drill(**own, plays="hint,hint")).json
+    assert (hinted["hint"], hinted["rounds"], hinted["can_take_back"]) == ("Lead low from South.", 1, False)
+    slipped = client.ask(drill(**own, plays="S2,N9")).json
+    assert (slipped["slip"]["card"], slipped["can_take_back"]) == ("N9", True)
+    back = client.ask(drill(**own, plays="S2,N9,back,back")).json
+    assert (back["slip"], back["turn"]["rounds"]) == (None, [])
+    left = client.ask(drill(**own, plays="S2,N9,next")).json
+    assert (left["slip"], left["end"]["done"], left["end"]["words"]) == (None, False, ["Better: play the queen."])
 
 
 @pytest.mark.parametrize(
@@ -401,9 +419,16 @@ def test_a_whole_drill(client):
         (suit("/why", tricks=4), "play"),
         (suit("/why", tricks=4, play="H7"), "play"),
         (suit("/why", tricks=13, play="S2"), ""),
-        (query("/api/suit/drill", seed=1, answers="ZZ"), "answers"),
-        (query("/api/suit/drill", seed=1, answers="S10"), "answers"),
-        (query("/api/suit/drill", seed=1, rounds=1, answers="S2,S2"), "answers"),
+        (drill(plays="ZZ"), "plays"),
+        (drill(plays="back"), "plays"),
+        (drill(plays="next,next"), "plays"),
+        (drill(plays=",".join(["hint"] * 81)), "plays"),
+        (drill(level=4), "level"),
+        (drill(number=11), "number"),
+        (drill(north="AKQ9"), "south, tricks"),
+        (drill(north="AKZ", south="32", tricks=1), "north"),
+        (drill(north="AKQ9", south="32", tricks=3), "north, south, tricks"),
+        (drill("/review", plays=";" * 10), "plays"),
         (suit() + "&north=A", "query"),
         (suit() + "&%ff=1", "query"),
         (suit() + "&" + "&".join(f"a{number}=1" for number in range(MOST_FIELDS)), "query"),

@@ -1,7 +1,5 @@
 """The suit explorer in a real browser: what a person sees, clicks and types, and that nothing goes wrong unseen."""
 
-import re
-
 import pytest
 
 from browser import assert_good_to_use, is_dark
@@ -46,7 +44,7 @@ def test_type_a_combination_and_ask_why_not(open_page):
     assert widths == pytest.approx([26.57, 45.22], abs=0.01)
     page.click("#first-lines li:nth-child(4) button")
     page.assert_text_soon("#comparison", "How it goes on")
-    assert "less than: Finesse the queen" in page.text("#comparison")
+    assert "against 26.57 % for finessing the queen" in page.text("#comparison")
     assert page.count("#tiles .tile.best") > 0
     page.press("Escape")
     page.assert_soon("!document.querySelector('#comparison').innerText && !document.querySelector('#tiles .tile.best')")
@@ -88,12 +86,13 @@ def test_back_leads_to_the_combination_before(open_page):
 
 
 def test_back_leads_to_the_drill(open_page):
-    page = open_page("suits?drill=7&answers=")
-    page.click(".plays button")
+    page = open_page("suits?drill=7")
+    page.click('[data-wish="next"]')
+    page.assert_text_soon("#drill", "Better:")
     page.click(".drill .row button.quiet")
     settled(page)
     page.js("history.back()")
-    page.assert_text_soon("#drill", "Question 2 of 10")
+    page.assert_text_soon("#drill", "Better:")
     assert page.js("document.querySelector('#explore').hidden")
 
 
@@ -124,7 +123,7 @@ def test_click_cards(open_page):
 def test_the_average_and_sampling(open_page):
     page = settled(open_page("suits?north=QJ98&south=32&tricks=2"))
     page.click("#sampling summary")
-    page.assert_text_soon("#sampling", "Monte Carlo believes in")
+    page.assert_text_soon("#sampling", "Sampling expects")
     page.click('tr[data-tricks="average"]')
     page.assert_text_soon("#goal-title", "tricks on average")
     assert page.count("#tiles .tile[class*=shade-]") == page.count("#tiles .tile")
@@ -160,9 +159,9 @@ def test_a_bad_link_shows_what_is_wrong(open_page):
     page = open_page("suits?north=AKQ9&south=32&west_cards=99")
     page.excuse("status of 400")
     page.assert_text_soon("#fault", "a whole number from 0 to 13, found 99")
-    drill = open_page("suits?drill=3&answers=ZZ")
+    drill = open_page("suits?drill=3&plays=ZZ")
     drill.excuse("status of 400")
-    drill.assert_text_soon("#drill", "plays such as S2")
+    drill.assert_text_soon("#drill", "steps such as S2, hint")
     drill.click("#drill button")
     drill.assert_text_soon("#drill", "Question 1 of 10")
 
@@ -190,21 +189,72 @@ def test_a_page_that_is_not_there(open_page):
 # ---------------------------------------------------------------------- the drill
 
 
+OWN = "suits?drill=1&north=AKQ9&south=32&tricks=4"
+
+
+def test_a_suit_is_played_with_the_mouse(open_page):
+    page = open_page(OWN)
+    page.click('.fan button[data-rank="2"]')
+    page.assert_text_soon(".said", "North to play, from AKQ9.")
+    assert page.count(".trick .card") == 2
+    page.click('.fan button[data-rank="9"]')
+    page.assert_text_soon(".said", "Playing the nine cuts your chance from 24.00 % to 5.17 %.")
+    assert (page.count(".trick .slipped"), page.count(".fan button")) == (1, 0)
+    page.click('[data-wish="back"]')
+    page.assert_text_soon(".said", "North to play, from AKQ9.")
+    for rank, words in (("Q", "Your lead"), ("3", "North to play"), ("9", "To the end, with 1 slip.")):
+        page.click(f'.fan button[data-rank="{rank}"]')
+        page.assert_text_soon(".said", words)
+    assert "If West has JT85 and East has 764, you take your 4 tricks." in page.text(".said")
+    assert page.text(".rounds tbody tr:first-child").split() == ["1", "10", "Q", "4", "2"]
+    page.click("#drill button.primary")
+    page.assert_text_soon("#drill-title", "0 of 1 right to the end; on average you gave away 18.83 %.")
+    assert "playing the nine cut your chance from 24.00 % to 5.17 %. Better: play the queen." in page.text(".review")
+
+
+def test_a_suit_is_played_with_the_keyboard(open_page):
+    page = open_page(OWN)
+    page.assert_text_soon(".said", "Your lead")
+    page.press("h")
+    page.assert_text_soon(".said", "Layouts that you can still win: JTxx–xxx")
+    for key, words in (("2", "North to play"), ("q", "Your lead"), ("3", "North to play"), ("b", "Your lead")):
+        page.press(key)
+        page.assert_text_soon(".said", words)
+    page.press("3")
+    page.assert_text_soon(".said", "North to play")
+    page.press("9")
+    page.assert_text_soon(".said", "To the end, with 1 hint.")
+    assert page.js("document.activeElement.innerText") == "The review"
+    page.press("Enter")
+    page.assert_text_soon("#drill-title", "0 of 1 right to the end")
+
+
+def test_a_link_keeps_the_state(open_page):
+    """Of a question under way, one that was stopped, and a drill that is over."""
+    for plays, selector, words in (
+        ("S2,NQ", ".said", "Your lead: North (AK9) or South (3)"),
+        ("S2,N9", ".said", "Playing the nine cuts"),
+        ("S2,NQ,S3,N9", ".said", "Right to the end"),
+        ("S2,NQ,S3,N9;", "#drill-title", "1 of 1 right to the end"),
+    ):
+        open_page(f"{OWN}&plays={plays}").assert_text_soon(selector, words)
+
+
 def test_a_drill_from_start_to_end(open_page):
     page = settled(open_page(EXPLORER))
     page.click("#to-drill")
+    page.assert_text_soon("#drill", "Question 1 of 10")
+    page.click('.levels button[aria-label="Level 2"]')
+    page.assert_soon("location.search.includes('level=2')")  # the question before may have been of level 2, too
     for number in range(1, 11):
-        page.assert_text_soon("#drill", f"Question {number} of 10")
-        if number == 1:
-            page.click(".fan button")  # a card can be led, or a play chosen by its number
-        else:
-            page.press("1")
-        page.assert_soon("document.querySelector('#drill button.primary')")
-        assert re.match("Right|No", page.text("#drill-title"))
-        assert f"of {number} right" in page.text(".score")
+        page.assert_text_soon("#drill", f"Question {number} of 10, level 2")
+        page.assert_soon("document.querySelector('.fan button')")
+        page.press("n")
+        page.assert_text_soon(".said", "The line")
+        assert page.count(".dots .wrong") == number
         page.press("Enter")
-    page.assert_text_soon("#drill-title", "of 10 right; on average you gave away")
-    assert page.count(".dots .right") + page.count(".dots .wrong") == 10
+    page.assert_text_soon("#drill-title", "0 of 10 right to the end; on average you gave away 0.00 %.")
+    assert page.count(".review li") == 10
     again = open_page(page.js("location.pathname + location.search")[1:])
     again.assert_text_soon("#drill-title", page.text("#drill-title"))
     again.click(".review button")
@@ -212,13 +262,26 @@ def test_a_drill_from_start_to_end(open_page):
     assert again.text("#goals-title") in again.js("`${north.value} opposite ${south.value}`")
 
 
+def test_what_is_explored_can_be_played(open_page):
+    page = settled(open_page(EXPLORER))
+    page.click("#play-it")
+    page.assert_text_soon("#drill-title", "You want 4 tricks")
+    page.assert_text_soon(".said", "Your lead: North (AKQ9) or South (32)")
+    page.js("history.back()")
+    page.assert_text_soon("#goals-title", "AKQ9 opposite 32")
+    settled(page).click('tr[data-tricks="3"]')
+    page.assert_soon("document.querySelector('#play-it').hidden")
+
+
 # ---------------------------------------------------------------------- every way to look and to use
 
 
-@pytest.mark.parametrize("path", [f"{EXPLORER}&why=Cash+the+ace&suit=d", "suits?drill=3"])
+@pytest.mark.parametrize(
+    "path", [f"{EXPLORER}&why=Cash+the+ace&suit=d", "suits?drill=3", f"{OWN}&plays=S2,N9", f"{OWN}&plays=S2,NQ,S3,N9"]
+)
 def test_anybody_can_use_it(open_page, path):
     page = open_page(path)
-    page.assert_soon("document.querySelector('#comparison > div, .plays')?.innerText")
+    page.assert_soon("document.querySelector('#comparison > div, .said')?.innerText")
     page.click("#colours")
     assert_good_to_use(page)
 

@@ -16,9 +16,9 @@ from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.strategy import trace
 from worldwise.trees.generator import random_tree
 from worldwise.trees.notation import write_tree
+from worldwise.trees.preorder import LEAF
 from worldwise.trees.solving import judge
 from worldwise.trees.views.steps import backup_steps, summary_words
-from worldwise.trees.world_tree import LEAF
 from worldwise.web.app import create_app
 from worldwise.web.pages.trees import LONGEST_TEXT, TREES
 
@@ -153,7 +153,7 @@ def test_why_a_search_of_a_game_believes_too_much(client):
     )
 
 
-def test_ones_own_tree_and_game_are_those_of_the_catalogue(client):
+def test_ones_own_tree_and_game_are_those_of_the_catalog(client):
     by_name = tree(client, "fb01/fig-18", algorithm="prm").json
     by_text = own(client, {"text": write_tree(catalog.tree("fb01/fig-18")), "algorithm": "prm"}).json
     assert by_text["chosen"]["steps"] == by_name["chosen"]["steps"]

@@ -24,7 +24,7 @@ def test_first_load_shows_strategy_fusion_beside_the_best(open_page):
     assert page.js(SEEN) == [0, 1, 2, 5]
     assert page.count("#chosen-figure .node.fused") == 2
     assert page.text("#exact-figure figcaption") == "exact: the best there is"
-    assert page.count("#algorithms tr") == 11
+    assert page.count("#algorithms tr") == 12
 
 
 def test_step_through_a_search(open_page):

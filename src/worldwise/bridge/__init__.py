@@ -20,6 +20,7 @@ NAMES = {
     "solvers.deal_game": ("DealGame",),
     "solvers.double_dummy": ("double_dummy",),
     "solvers.pimc": ("Pimc",),
+    "suit.atlas.atlas": ("Atlas", "open_atlas"),
     "suit.rules": ("Suit", "SuitGame"),
     "suit.solver": ("SuitSolver",),
 }

@@ -27,6 +27,8 @@ from worldwise.bridge.solvers.alphamu import BridgeAlphaMu as BridgeAlphaMu
 from worldwise.bridge.solvers.deal_game import DealGame as DealGame
 from worldwise.bridge.solvers.double_dummy import double_dummy as double_dummy
 from worldwise.bridge.solvers.pimc import Pimc as Pimc
+from worldwise.bridge.suit.atlas.atlas import Atlas as Atlas
+from worldwise.bridge.suit.atlas.atlas import open_atlas as open_atlas
 from worldwise.bridge.suit.rules import Suit as Suit
 from worldwise.bridge.suit.rules import SuitGame as SuitGame
 from worldwise.bridge.suit.solver import SuitSolver as SuitSolver

@@ -20,7 +20,7 @@ from worldwise.bridge.rules.contract import Contract, Vulnerability
 from worldwise.bridge.rules.deal import Deal, card_name, read_card
 from worldwise.bridge.rules.scoring import imps, score
 from worldwise.core.statistics import Estimate, mean, wilson
-from worldwise.errors import InputError, placed, understood
+from worldwise.errors import InputError, refuse_failures, say_where
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -93,6 +93,8 @@ class Duel:
 class BridgeMatch:
     """Two declarers, the defence both of them meet, and the contract; ``deal_for`` says which deals are played.
 
+    If there are ``boards``, these are played instead, each in its own contract, and everybody has heard its auction.
+
     >>> from worldwise.bridge.players.simple import RandomPlayer
     >>> match = BridgeMatch(RandomPlayer(), RandomPlayer(), RandomPlayer(), Contract.read("3NT by S"))
     >>> duel = match.duel(number=1, seed=5)
@@ -104,14 +106,25 @@ class BridgeMatch:
     versus: AnyPlayer
     defence: AnyPlayer
     contract: Contract
+    boards: tuple[Board, ...] = ()
 
     def __str__(self) -> str:
         declarer, versus, defence = map(player_name, (self.declarer, self.versus, self.defence))
-        return f"{self.contract}: {declarer} v {versus}, defence {defence}"
+        return f"{self.contracts}: {declarer} v {versus}, defence {defence}"
+
+    @property
+    def contracts(self) -> str:
+        """What is played."""
+        return "contracts as bid" if self.boards else str(self.contract)
 
     def board(self, number: int, seed: int) -> Board:
         """The board of a seed before it is played, with the dealer and vulnerability of its number."""
-        return self._new_board(number, deal_for(self.contract, Random(seed)))
+        return (
+            self._bid_board(number) if self.boards else self._new_board(number, deal_for(self.contract, Random(seed)))
+        )
+
+    def _bid_board(self, number: int) -> Board:
+        return replace(self.boards[number - 1], number=number, cards=(), tricks=None)
 
     def _new_board(self, number: int, deal: Deal) -> Board:
         return Board(deal, number, dealer_of_board(number), Vulnerability.of_board(number), contract=self.contract)
@@ -124,14 +137,15 @@ class BridgeMatch:
         )
 
     def _play_board(self, board: Board, declarer: AnyPlayer, room: str, seed: int) -> DeclarerResult:
-        table = BridgeTable.of(self.contract, declarer, self.defence, seed, board.vulnerability)
+        contract = board.play.contract
+        table = BridgeTable.of(contract, declarer, self.defence, seed, board.vulnerability, auction=board.auction)
         played = play_board(self._in_room(board, declarer, room), table)
-        chair = table.chairs[self.contract.declarer]
+        chair = table.chairs[contract.declarer]
         return DeclarerResult(played, chair.moves, chair.seconds)
 
     def _in_room(self, board: Board, declarer: AnyPlayer, room: str) -> Board:
         """The board with the names of the players, and of the room, as records of matches have them."""
-        ours = self.contract.declarer & 1
+        ours = board.play.contract.declarer & 1
         one, other = player_name(declarer), player_name(self.defence)
         north, east = (one, other) if ours == 0 else (other, one)
         names: Names = (north, east, north, east)
@@ -139,8 +153,11 @@ class BridgeMatch:
 
     def duel_of(self, number: int, row: Mapping[str, Any]) -> Duel:
         """The duel that a row tells of; ``InputError`` if it tells of none."""
-        with placed(f"board {number}"), understood("the row of a board"):
-            board = self._new_board(number, Deal.read(row["deal"]))
+        with say_where(f"board {number}"), refuse_failures("the row of a board"):
+            deal = Deal.read(row["deal"])
+            board = self._bid_board(number) if self.boards else self._new_board(number, deal)
+            if board.deal != deal:
+                raise InputError(f"expected the deal {board.deal}, found {deal}")
             return Duel(
                 self._side_of(self._in_room(board, self.declarer, "Open"), row, "first"),
                 self._side_of(self._in_room(board, self.versus, "Closed"), row, "second"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from typing import TYPE_CHECKING, ClassVar
 
+from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.match import BridgeMatch, Duel
 from worldwise.bridge.players.names import player_name
 from worldwise.runs.match import MatchRun
@@ -34,7 +36,8 @@ class BridgeMatchRun(MatchRun[BridgeMatch, Duel]):
         players = {"declarer": match.declarer, "versus": match.versus, "defence": match.defence}
         return {
             "run": "bridge match",
-            "contract": str(match.contract),
+            "contract": match.contracts,
+            **({"boards": sha256(boards_text(match.boards, "pbn").encode()).hexdigest()[:16]} if match.boards else {}),
             **{role: player_name(player) for role, player in players.items()},
             "seed": self.seed,
         }

@@ -7,6 +7,7 @@ from worldwise.lazy_exports import export
 
 NAMES = {
     "advice_problems": ("Problem", "problems"),
+    "drill_questions": ("drill_entries",),
     "extensive": ("game", "game_names", "games"),
     "lesson_deals": ("LessonDeal", "deal", "deal_names", "deals"),
     "suits": ("SuitFact", "suit_combinations", "suit_facts"),

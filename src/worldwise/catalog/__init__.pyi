@@ -2,6 +2,7 @@
 
 from worldwise.catalog.advice_problems import Problem as Problem
 from worldwise.catalog.advice_problems import problems as problems
+from worldwise.catalog.drill_questions import drill_entries as drill_entries
 from worldwise.catalog.extensive import game as game
 from worldwise.catalog.extensive import game_names as game_names
 from worldwise.catalog.extensive import games as games

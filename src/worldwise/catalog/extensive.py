@@ -1,4 +1,4 @@
-"""BMV96's games in extensive form, by name: the ``.efg`` files of ``data/games``, with their stories as comments."""
+"""Games in extensive form, BMV96's and FB01 Fig 2, by name: the ``.efg`` files of ``data/games``, with stories."""
 
 from __future__ import annotations
 

@@ -5,13 +5,9 @@ Numbers are exact. In JSON a whole number is a number and any other one a string
 
 from __future__ import annotations
 
-import os
 import sys
-from fractions import Fraction
 from io import TextIOWrapper
-from math import log2
-from pathlib import Path
-from random import Random
+from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -19,46 +15,40 @@ from rich.padding import Padding
 from rich.text import Text
 
 from worldwise import catalog
+from worldwise.cli.game_sources import Source, load_game, read_number, read_whole_number
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, speaks_unicode
 from worldwise.core.durable_files import write_file
-from worldwise.core.reading import read_exact, read_whole
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.errors import InputError, UnknownNameError, deep, placed
-from worldwise.extensive import ImpModel, efg_text, from_world_game, write_efg, written_out
-from worldwise.extensive.building import MOST_NODES
-from worldwise.extensive.efg import efg_from_text, read_efg
-from worldwise.extensive.imp_model import Uniform
+from worldwise.errors import InputError, UnknownNameError, deep
+from worldwise.extensive import efg_text, write_efg
 from worldwise.extensive.judging import DEVIATION_LIMIT, judge_solution, report_on
-from worldwise.extensive.recall import split
-from worldwise.extensive.reductions import three_partition_game
+from worldwise.extensive.recall import merge, split
 from worldwise.extensive.sampling import check_sampler
-from worldwise.extensive.solving import GAME_ALGORITHMS, solve_game
+from worldwise.extensive.solving import GAME_ALGORITHMS, MIXED_ALGORITHMS, solve_game, solve_mixed
 from worldwise.extensive.views.json import game_json, report_json, solution_json
+from worldwise.extensive.views.mixed import equilibria_json, equilibria_table, mixed_json, mixed_table
 from worldwise.extensive.views.svg import game_svg
 from worldwise.extensive.views.text import game_text, report_table, solution_table
-from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler, load_open_spiel
-from worldwise.search.knowledge import known_worlds
-from worldwise.trees.notation import read_tree
+from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler
+from worldwise.search.equilibrium import PureEquilibrium
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Sequence
+    from fractions import Fraction
 
     from rich.console import RenderableType
 
     from worldwise.extensive import ExtensiveGame
     from worldwise.extensive.judging import JudgedSolution
-    from worldwise.trees.world_tree import WorldTree
 
 game_app = typer.Typer(
-    cls=CommandGroup, help="Games in extensive form: chance, players, information sets.", no_args_is_help=True
+    cls=CommandGroup,
+    help="Games in extensive form: chance, players, information sets.",
+    epilog="Example: `worldwise game solve bmv96/fig-2-g2`",
+    no_args_is_help=True,
 )
 
-SOURCES = (
-    "a .efg file, a game or tree by name, a .json tree, openspiel:NAME, imp-model:k=2,b=2,d=3, three-partition:6,8,7"
-)
-
-Source = Annotated[str, typer.Argument(metavar="GAME", help=f"{SOURCES[0].upper()}{SOURCES[1:]}; or - for stdin.")]
 Knowledge = Annotated[
     str | None, typer.Option(help="Of a tree: how much MIN knows, i/(n-1) for i of n worlds; all if not said.")
 ]
@@ -100,14 +90,18 @@ def solve(
     algorithm: Annotated[
         str | None,
         typer.Option(
-            help=f"One of: {', '.join(GAME_ALGORITHMS)}. If not said: imp-minimax for one player, chance-minimax for "
-            "perfect information, otherwise pure-equilibrium."
+            help=f"One of: {', '.join(GAME_ALGORITHMS)}; in mixed strategies {', '.join(MIXED_ALGORITHMS)}. If not "
+            "said: imp-minimax for one player, chance-minimax for perfect information, otherwise pure-equilibrium."
         ),
     ] = None,
     upper: Annotated[
         str | None,
         typer.Option(help="imp-alpha-beta: no payoff is greater (10, 0.5, 1/3); the game's own if not said."),
     ] = None,
+    lower: Annotated[
+        str | None, typer.Option(help="imp-alpha-beta, two players: no payoff is less; the game's own if not said.")
+    ] = None,
+    list_all: Annotated[bool, typer.Option("--all", help="List all equilibria in pure strategies.")] = False,
     knowledge: Knowledge = None,
     seed: Seed = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
@@ -115,12 +109,32 @@ def solve(
     as_json: Json = False,
 ) -> None:
     """What to play, what it is worth, and whether that is the best; exit code 1 if there is no answer, or it is no."""
-    bound = None if upper is None else _number("--upper", upper)
-    _check_algorithm(algorithm)
-    game = load_game(source, knowledge, seed)
-    result = _solve_and_judge(game, algorithm or default_algorithm(game), bound, Limit(seconds, nodes))
-    _show(solution_json(result) if as_json else solution_table(result))
-    if result.is_negative:
+    bounds = _bound("--upper", upper), _bound("--lower", lower)
+    _check_algorithm(algorithm, (*GAME_ALGORITHMS, *MIXED_ALGORITHMS))
+    game, limit = load_game(source, knowledge, seed), Limit(seconds, nodes)
+    if list_all:
+        _list_all(game, algorithm, limit, as_json=as_json)
+    elif algorithm in MIXED_ALGORITHMS:
+        mixed = solve_mixed(game, algorithm, limit=limit)
+        _show(mixed_json(game, mixed) if as_json else mixed_table(game, mixed))
+    else:
+        result = _solve_and_judge(game, algorithm or default_algorithm(game), bounds, limit)
+        _show(solution_json(result) if as_json else solution_table(result))
+        if result.is_negative:
+            raise typer.Exit(1)
+
+
+def _bound(option: str, text: str | None) -> int | Fraction | None:
+    return None if text is None else read_number(option, text)
+
+
+def _list_all(game: ExtensiveGame, algorithm: str | None, limit: Limit, *, as_json: bool) -> None:
+    if algorithm not in (None, PureEquilibrium.name):
+        raise InputError(f"--all lists what pure-equilibrium finds; expected no other algorithm, found {algorithm}")
+    with deep():
+        found = PureEquilibrium().list_all(game, limit)
+    _show(equilibria_json(game, found) if as_json else equilibria_table(game, found))
+    if not found.equilibria:
         raise typer.Exit(1)
 
 
@@ -137,7 +151,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Draw a game in the terminal, or as an SVG figure."""
-    _check_algorithm(solve_by)
+    _check_algorithm(solve_by, GAME_ALGORITHMS)
     game = load_game(source, knowledge, seed)
     result = _solve_and_judge(game, solve_by, limit=Limit(seconds)) if solve_by else None
     if svg:
@@ -160,6 +174,9 @@ def convert(
     split_players: Annotated[
         bool, typer.Option("--split", help="Replace each forgetful player by agents who forget nothing.")
     ] = False,
+    team: Annotated[
+        str | None, typer.Option("--merge", metavar="1,2", help="Replace these players, paid alike, by one.")
+    ] = None,
     knowledge: Knowledge = None,
     seed: Seed = None,
     as_json: Annotated[bool, typer.Option("--json", help="Describe as JSON what was written to a file.")] = False,
@@ -168,6 +185,7 @@ def convert(
     if target == "-" and as_json:
         raise InputError("--json describes what was written to a file; expected a file, found - for stdout")
     game = load_game(source, knowledge, seed)
+    game = merge(game, _players(team)) if team else game
     game = split(game) if split_players else game
     if target == "-":
         sys.stdout.flush()
@@ -175,14 +193,16 @@ def convert(
             efg_text(game, portable=portable).encode()
         )  # the format is UTF-8, whatever the terminal
         return
-    try:
-        write_efg(game, target, portable=portable)
-    except OSError as error:
-        raise InputError(f"{target}: {error.strerror}") from None
+    write_efg(game, target, portable=portable)
     if as_json:
         print_json({"out": target, "nodes": len(game), "leaves": game.leaves, "players": list(game.players)})
     else:
         print_text(f"wrote {target}: {len(game):,} nodes, {game.leaves:,} leaves, {len(game.players)} players")
+
+
+def _players(text: str) -> list[int]:
+    """Players by their numbers from 1."""
+    return [read_whole_number("--merge", part) - 1 for part in text.split(",")]
 
 
 @game_app.command(epilog="Example: `worldwise game sampler openspiel:hearts --games 5`")
@@ -218,143 +238,18 @@ def default_algorithm(game: ExtensiveGame) -> str:
     return "chance-minimax" if perfect else "pure-equilibrium"
 
 
-def _check_algorithm(name: str | None) -> None:
+def _check_algorithm(name: str | None, known: Sequence[str]) -> None:
     """Refuse a wrong name before a game is loaded, which may take a while."""
-    if name is not None and name not in GAME_ALGORITHMS:
-        raise UnknownNameError("algorithm", name, GAME_ALGORITHMS)
+    if name is not None and name not in known:
+        raise UnknownNameError("algorithm", name, known)
 
 
-def _solve_and_judge(game: ExtensiveGame, algorithm: str, upper: Any = None, limit: Limit = NO_LIMIT) -> JudgedSolution:
+def _solve_and_judge(
+    game: ExtensiveGame, algorithm: str, bounds: tuple[Any, Any] = (None, None), limit: Limit = NO_LIMIT
+) -> JudgedSolution:
     with deep():
-        found = solve_game(game, algorithm, upper=upper, limit=limit)
+        found = solve_game(game, algorithm, upper=bounds[0], lower=bounds[1], limit=limit)
         return judge_solution(game, algorithm, found, DEVIATION_LIMIT if limit == NO_LIMIT else limit)
-
-
-# ---------------------------------------------------------------------- reading
-
-
-def load_game(source: str, knowledge: str | None = None, seed: int | None = None) -> ExtensiveGame:
-    """The game a user means: a file, a name, a rule with its parameters, or standard input."""
-    found = _tree_or_game(source)
-    if isinstance(found, tuple):
-        tree, title = found
-        return from_world_game(tree, _known_worlds(tree, knowledge, seed), title=tree.title or title)
-    if knowledge is not None:
-        raise InputError(f"--knowledge goes with a possible-world tree, and {source} is a game")
-    return found
-
-
-def _tree_or_game(source: str) -> ExtensiveGame | tuple[WorldTree, str]:
-    """A game, or a tree with its name."""
-    if source == "-":
-        return _from_stdin()
-    kind, _, rest = source.partition(":")
-    is_there = os.path.exists(source)  # unlike Path's, it takes a name that no file can have
-    if kind in _RULES and not is_there:
-        return _RULES[kind](rest)
-    path = Path(source)
-    if path.suffix == ".json" and is_there:
-        return _tree_file(path), path.stem
-    if path.suffix == ".efg" or is_there:
-        return read_efg(path)
-    return _by_name(source)
-
-
-def _from_stdin() -> ExtensiveGame | tuple[WorldTree, str]:
-    """A tree in JSON begins with a brace, which no ``.efg`` text does."""
-    try:
-        text = sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise InputError(f"stdin: expected text in UTF-8, found the byte {error.object[error.start]:#04x}") from None
-    if text.lstrip().startswith("{"):
-        return read_tree(text), "tree"
-    return efg_from_text(text, "stdin")
-
-
-def _tree_file(path: Path) -> WorldTree:
-    try:
-        with path.open("rb") as file:
-            return read_tree(file)
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
-    except InputError as error:
-        raise InputError(f"{path}: {error}") from None
-
-
-def _by_name(name: str) -> ExtensiveGame | tuple[WorldTree, str]:
-    if name in catalog.game_names():
-        return catalog.game(name)
-    try:
-        return catalog.tree(name), name
-    except UnknownNameError:
-        error = UnknownNameError("game", name, [*catalog.game_names(), *catalog.figure_names()])
-        raise InputError(f"no such file, and {error}; or {', '.join(f'{rule}:...' for rule in _RULES)}") from None
-
-
-def _known_worlds(tree: WorldTree, knowledge: str | None, seed: int | None) -> tuple[int, ...] | None:
-    level = 1 if knowledge is None else _number("--knowledge", knowledge)
-    return None if level == 1 else known_worlds(tree.worlds, Fraction(level), seed or 0)
-
-
-def _number(option: str, text: str) -> int | Fraction:
-    with placed(option):
-        return read_exact(text)
-
-
-def _imp_model(text: str) -> ExtensiveGame:
-    """BMV96's model by its parameters."""
-    given = {"highest": 10, "seed": 0}
-    for part in text.split(","):
-        key, equals, value = part.strip().partition("=")
-        if key not in ("k", "b", "d", *given) or not equals:
-            raise InputError(f"imp-model: expected k=2,b=2,d=3 and perhaps highest=10,seed=0, found {part.strip()!r}")
-        given[key] = _whole("imp-model", value)
-    if lacking := [key for key in "kbd" if key not in given]:
-        raise InputError(f"imp-model: expected k=2,b=2,d=3, found no {lacking[0]}")
-    with placed("imp-model"):
-        model = ImpModel(given["k"], given["b"], given["d"], Uniform(given["highest"], given["seed"]))
-    # Before anything is counted: such numbers may be very long.
-    if (model.d - 1) * log2(model.k * model.b) > log2(MOST_NODES):
-        raise InputError(f"imp-model: expected at most {MOST_NODES:,} nodes, found {text}")
-    return written_out(model, title=f"IMP-model {text}")
-
-
-def _three_partition(text: str) -> ExtensiveGame:
-    sizes = [_whole("three-partition", part) for part in text.split(",")]
-    if len(sizes) ** 2 > MOST_NODES:
-        raise InputError(
-            f"three-partition: expected a game of at most {MOST_NODES:,} nodes, found {len(sizes):,} sizes"
-        )
-    return three_partition_game(sizes)
-
-
-def _whole(kind: str, text: str) -> int:
-    with placed(kind):
-        return read_whole(text)
-
-
-def _load_open_spiel(name: str) -> ExtensiveGame:
-    """The whole tree; what is far too large is refused at once, not after MOST_NODES of its nodes.
-
-    The number of ways that a random play could have gone is on average the number of leaves (Knuth 1975). So it hardly
-    ever is a million times greater.
-    """
-    form, rng, ways = OpenSpielForm(name), Random(0), 1
-    position = form.root
-    while form.to_move(position) is not None and ways <= MOST_NODES * 10**6:
-        moves = form.moves(position)
-        ways *= len(moves)
-        position = form.play(position, rng.choice(moves))
-    if ways > MOST_NODES * 10**6:
-        raise InputError(f"openspiel:{name}: expected a game of at most {MOST_NODES:,} nodes, found far more")
-    return load_open_spiel(name)
-
-
-_RULES: dict[str, Callable[[str], ExtensiveGame]] = {
-    "openspiel": _load_open_spiel,
-    "imp-model": _imp_model,
-    "three-partition": _three_partition,
-}
 
 
 # ---------------------------------------------------------------------- writing

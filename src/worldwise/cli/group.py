@@ -1,4 +1,4 @@
-"""Groups of commands: each command gets whole numbers that are within bounds, or is not called."""
+"""Groups of commands: each gets whole numbers that are within bounds, or is not called, and help that reads well."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from typer.core import TyperGroup
 
 from worldwise.core.reading import LARGEST, read_whole
-from worldwise.errors import placed
+from worldwise.errors import say_where
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -17,13 +17,39 @@ if TYPE_CHECKING:
 class CommandGroup(TyperGroup):
     """A group of commands whose numbers are checked before anything is done with them."""
 
+    def get_params(self, ctx: Any) -> Any:
+        """The group's own options."""
+        return _show_flags_bare(super().get_params(ctx))
+
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         """The command of a name, None if there is none."""
         command = super().get_command(ctx, cmd_name)
-        if command is not None and not isinstance(command.callback, _Checked) and command.callback is not None:
-            options = {parameter.name or "": parameter.opts[0] for parameter in command.params}
-            command.callback = _Checked(command.callback, options)
+        if command is not None:
+            _show_example_first(command)
+            _show_flags_bare(command.get_params(ctx))
+            _check_numbers(command)
         return command
+
+
+def _check_numbers(command: Any) -> None:
+    """Put the check before what the command does."""
+    if command.callback is not None and not isinstance(command.callback, _Checked):
+        options = {parameter.name or "": parameter.opts[0] for parameter in command.params}
+        command.callback = _Checked(command.callback, options)
+
+
+def _show_flags_bare(parameters: Any) -> Any:
+    """A flag is its name: help would put ``<bool>`` behind it."""
+    for parameter in parameters:
+        if getattr(parameter, "is_flag", False):
+            parameter.metavar = ""
+    return parameters
+
+
+def _show_example_first(command: Any) -> None:
+    """The example, which Typer would put below the last option, comes right after what the command does."""
+    if command.epilog:
+        command.help, command.epilog = f"{command.help}\n\n{command.epilog}", None
 
 
 @dataclass(frozen=True)
@@ -36,6 +62,6 @@ class _Checked:
     def __call__(self, **values: Any) -> Any:
         for name, value in values.items():
             if isinstance(value, int) and abs(value) > LARGEST:
-                with placed(self.options.get(name, name)):
+                with say_where(self.options.get(name, name)):
                     read_whole(str(value))
         return self.command(**values)

@@ -12,7 +12,7 @@ from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_out, warn
 from worldwise.core.durable_files import write_file
 from worldwise.core.reading import read_duration, read_whole
-from worldwise.errors import InputError, WorldwiseError, placed
+from worldwise.errors import InputError, WorldwiseError, say_where
 from worldwise.lab.newcomers import enter, enter_all
 from worldwise.lab.own_experiments import find_experiment, find_experiments
 from worldwise.lab.plan import Plan, carry_out
@@ -24,7 +24,7 @@ from worldwise.lab.views.scoreboard import list_json, list_text, scoreboard_json
 from worldwise.lab.views.text import progress_bar, results_json, results_text, table_json
 from worldwise.runs.repair import Repair, repair_folder
 from worldwise.runs.runners import runner
-from worldwise.views.estimates import counted
+from worldwise.views.estimates import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,7 +37,10 @@ if TYPE_CHECKING:
     from worldwise.runs.runners import Runner
 
 lab_app = typer.Typer(
-    cls=CommandGroup, help="The papers' experiments, and their numbers beside ours.", no_args_is_help=True
+    cls=CommandGroup,
+    help="The papers' experiments, and their numbers beside ours.",
+    epilog="Example: `worldwise lab verdicts clv21`",
+    no_args_is_help=True,
 )
 
 OWN = "one of your own: FILE.py:NAME"
@@ -52,6 +55,9 @@ Algorithm = Annotated[
 ]
 Opponent = Annotated[
     str | None, typer.Option(metavar="FILE.py:NAME", help="An opponent of your own, in place of the paper's.")
+]
+Game = Annotated[
+    str | None, typer.Option(metavar="FILE.py:NAME", help="A game of your own, in place of the paper's trees.")
 ]
 Out = Annotated[Path, typer.Option(metavar="DIR", help="The folder of results.")]
 Scale = Annotated[str | None, typer.Option(help="smoke, laptop or paper; the best run there is if not said.")]
@@ -82,11 +88,12 @@ def verdicts(
     name: Ids = "all",
     algorithm: Algorithm = None,
     opponent: Opponent = None,
+    game: Game = None,
     out: Out = RESULTS,
     as_json: Json = False,
 ) -> None:
     """Every claim: whether it holds, how it is tested, the figures, and the command that measures its rows again."""
-    chosen = _entered_all(name, algorithm, opponent)
+    chosen = _find_and_enter_all(name, algorithm=algorithm, opponent=opponent, game=game)
     found = [find_runs(experiment, out).judge_best() for experiment in chosen]
     judged = [claim for pair in zip(chosen, found, strict=True) for claim in judge_claims(*pair)]
     if as_json:
@@ -104,6 +111,7 @@ def run(
     ],
     algorithm: Algorithm = None,
     opponent: Opponent = None,
+    game: Game = None,
     scale: Annotated[str, typer.Option(help="smoke, laptop or paper.")] = "laptop",
     jobs: Annotated[int | None, typer.Option(help="How many processes; all cores if not said.")] = None,
     cluster: Annotated[
@@ -127,7 +135,7 @@ def run(
 ) -> None:
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
-    chosen = _entered_all(name, algorithm, opponent)
+    chosen = _find_and_enter_all(name, algorithm=algorithm, opponent=opponent, game=game)
     length = Length(until_decided, _seconds(budget, until_decided), {"trees": trees, "deals": deals, "games": games})
     seeds = read_seeds(seed)
     plans = [[length.plan(experiment, scale, one) for one in seeds] for experiment in chosen]
@@ -172,7 +180,7 @@ def _seconds(budget: str | None, until_decided: bool) -> float | None:
         return None
     if not until_decided:
         raise InputError("--budget: expected --until-decided with it: other runs end by themselves, and resume")
-    with placed("--budget"):
+    with say_where("--budget"):
         return read_duration(budget)
 
 
@@ -182,7 +190,7 @@ def read_seeds(text: str) -> tuple[int, ...]:
     >>> read_seeds("0,1,2")
     (0, 1, 2)
     """
-    with placed("--seed"):
+    with say_where("--seed"):
         seeds = tuple(read_whole(part, least=0) for part in text.split(","))
         if len(set(seeds)) < len(seeds):
             raise InputError(f"expected each seed once, found {text!r}")
@@ -195,7 +203,7 @@ def _run_missing(plan: Plan, out: Path, how: Runner, seconds: float | None, quie
     try:
         with progress_bar(errors, plan.experiment.id, quiet) as progress:
             if plan.until_decided:
-                decide(plan, out, how, seconds, _telling(progress), say_left_out)
+                decide(plan, out, how, seconds, _tell_progress(progress), say_left_out)
             else:
                 carry_out(plan, out, how, progress, say_left_out)
     except KeyboardInterrupt:
@@ -209,7 +217,7 @@ def _run_missing(plan: Plan, out: Path, how: Runner, seconds: float | None, quie
     return results
 
 
-def _telling(progress: Follow) -> Callable[[int, Decisions], None]:
+def _tell_progress(progress: Follow) -> Callable[[int, Decisions], None]:
     return lambda rows, decisions: progress(rows, max(rows, decisions.rows_wanted), str(decisions))
 
 
@@ -224,13 +232,14 @@ def compare(
     name: Id,
     algorithm: Algorithm = None,
     opponent: Opponent = None,
+    game: Game = None,
     scale: Scale = None,
     seed: Seed = None,
     out: Out = RESULTS,
     as_json: Json = False,
 ) -> None:
     """The paper's numbers and ours side by side, and what becomes of its claims."""
-    results = _results_of(_entered(name, algorithm, opponent), out, scale, seed)
+    results = _results_of(_find_and_enter(name, algorithm=algorithm, opponent=opponent, game=game), out, scale, seed)
     if as_json:
         print_json({**results_json(results), "comparison": table_json(results.comparison)})
     else:
@@ -242,13 +251,14 @@ def plot(
     name: Id,
     algorithm: Algorithm = None,
     opponent: Opponent = None,
+    game: Game = None,
     scale: Scale = None,
     seed: Seed = None,
     out: Out = RESULTS,
     as_json: Json = False,
 ) -> None:
     """The experiment's picture, as SVG and PNG in the folder of results."""
-    results = _results_of(_entered(name, algorithm, opponent), out, scale, seed)
+    results = _results_of(_find_and_enter(name, algorithm=algorithm, opponent=opponent, game=game), out, scale, seed)
     files = {form: out / picture_name(results, form) for form in ("svg", "png")}
     for form, path in files.items():
         write_file(path, picture(results, form))
@@ -278,12 +288,12 @@ def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ())
     return files
 
 
-def _entered(name: str, algorithm: str | None, opponent: str | None) -> Experiment:
-    return enter(find_experiment(name), {"algorithm": algorithm, "opponent": opponent})
+def _find_and_enter(name: str, **newcomers: str | None) -> Experiment:
+    return enter(find_experiment(name), newcomers)
 
 
-def _entered_all(name: str, algorithm: str | None, opponent: str | None) -> tuple[Experiment, ...]:
-    return enter_all(find_experiments(name), {"algorithm": algorithm, "opponent": opponent})
+def _find_and_enter_all(name: str, **newcomers: str | None) -> tuple[Experiment, ...]:
+    return enter_all(find_experiments(name), newcomers)
 
 
 def _results_of(experiment: Experiment, out: Path, scale: str | None, seed: str | None) -> Results:
@@ -340,7 +350,7 @@ def _print_repairs(out: Path, done: Sequence[Repair]) -> None:
 def _repair_words(done: Repair) -> str:
     if done.whole:
         return f"{done.path}: its first line is damaged, so all of it is now {done.beside}; the next run begins afresh"
-    lines = counted(len(done.lines), "damaged line")
+    lines = count_words(len(done.lines), "damaged line")
     return f"{done.path}: {lines} moved to {done.beside}; the next run measures what is missing"
 
 

@@ -6,6 +6,7 @@ Exit codes: 0 fine, 1 a negative answer (or none within the limit), 2 bad input.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from contextlib import nullcontext, suppress
 from fractions import Fraction
@@ -24,10 +25,14 @@ from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.bridge.suit.views.json import algorithm_json
 from worldwise.bridge.views.advice_json import advice_json
+from worldwise.cli.any_game import match_command, play_command
 from worldwise.cli.bridge.advise import advise_command
+from worldwise.cli.bridge.atlas import atlas_app
 from worldwise.cli.bridge.commands import bridge_app
+from worldwise.cli.bridge.drill import drill_command
 from worldwise.cli.bridge.suit import suit_command
 from worldwise.cli.demo import demo_text
+from worldwise.cli.exploit import exploit_command
 from worldwise.cli.game import game_app
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.kriegspiel.commands import kriegspiel_app
@@ -37,7 +42,7 @@ from worldwise.cli.web import web_command
 from worldwise.core.durable_files import write_file
 from worldwise.core.reading import read_exact, read_whole, shorten
 from worldwise.core.result import Limit
-from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, placed
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, WorldwiseError, say_where
 from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
@@ -68,20 +73,30 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     cls=CommandGroup,
-    help="What should I play when I cannot see everything?",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode="markdown",
     pretty_exceptions_enable=False,
 )
-tree_app = typer.Typer(cls=CommandGroup, help="Possible-world game trees.", no_args_is_help=True)
+tree_app = typer.Typer(
+    cls=CommandGroup,
+    help="Possible-world game trees.",
+    epilog="Example: `worldwise tree solve fb01/fig-24 --algorithm all`",
+    no_args_is_help=True,
+)
 app.add_typer(tree_app, name="tree")
 app.add_typer(game_app, name="game")
 app.command("suit", epilog="Example: `worldwise suit AKQ9 32 --tricks 4`")(suit_command)
+app.command("drill", epilog="Example: `worldwise drill --level 2`")(drill_command)
+app.add_typer(atlas_app, name="atlas")
 app.command("advise", epilog="Example: `worldwise advise deals/two-way-guess`")(advise_command)
 app.add_typer(bridge_app, name="bridge")
 app.add_typer(kriegspiel_app, name="kriegspiel")
 app.add_typer(lab_app, name="lab")
+game_app.command("exploit", epilog="Example: `worldwise game exploit openspiel:kuhn_poker alphamu random`")(
+    exploit_command
+)
+app.command("play", epilog="Example: `worldwise play examples/mini_whist.py:MiniWhist --against alphamu`")(play_command)
+app.command("match", epilog="Example: `worldwise match openspiel:kuhn_poker alphamu random --deals 50`")(match_command)
 app.command("web", epilog="Example: `worldwise web`")(web_command)
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
@@ -93,7 +108,8 @@ def main() -> NoReturn:
     """Run the command line; every error of ours is one line on stderr."""
     forgive_letters()
     try:
-        app()
+        _check_completion()
+        app(prog_name="worldwise")
     except WorldwiseError as error:
         warn(str(error))
         sys.exit(2 if isinstance(error, InputError) else 1)
@@ -101,6 +117,13 @@ def main() -> NoReturn:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has left: nothing more to say
         sys.exit(0)
     sys.exit(0)
+
+
+def _check_completion() -> None:
+    """A shell that wants a word completed says in its environment which."""
+    asked, words, place = (os.environ.get(name, "") for name in ("_WORLDWISE_COMPLETE", "COMP_WORDS", "COMP_CWORD"))
+    if asked == "complete_bash" and not (words and re.fullmatch("[0-9]{1,9}", place)):
+        raise InputError(f"expected COMP_WORDS and COMP_CWORD as bash sets them, found {words!r} and {place!r}")
 
 
 def _version(wanted: bool) -> None:
@@ -115,7 +138,10 @@ def worldwise_command(
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version and which kernels run.")
     ] = False,
 ) -> None:
-    """What should I play when I cannot see everything?"""
+    """What should I play when I cannot see everything?
+
+    Example: `worldwise suit AQT9 432`
+    """
 
 
 @app.command(epilog="Example: `worldwise demo`")
@@ -242,7 +268,7 @@ def _searches(name: str, samples: int | None, seed: int | None) -> Sequence[str 
     if samples is not None and name != "monte-carlo":
         raise InputError(f"--samples goes with --algorithm monte-carlo, found {name}")
     if is_place(name):
-        with placed("--algorithm"):
+        with say_where("--algorithm"):
             return [ready_searcher(name, Ties(seed))]
     if name not in (*ALGORITHMS, "all"):
         raise UnknownNameError("algorithm", name, (*ALGORITHMS, "all"))
@@ -303,7 +329,7 @@ def _worlds_known(tree: WorldTree, knowledge: str, known: str | None, seed: int 
     if known is not None:
         labels = [tree.world_label(world) for world in range(tree.worlds)]
         return tuple(sorted({_world(labels, name.strip()) for name in known.split(",") if name.strip()}))
-    with placed("--knowledge"):
+    with say_where("--knowledge"):
         level = Fraction(read_exact(knowledge))
     return None if level == 1 else known_worlds(tree.worlds, level, seed or 0)
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from errno import EACCES, EISDIR
 from io import TextIOWrapper
+from os import W_OK, access, strerror
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
-from worldwise.core.durable_files import make_folder, part_of
+from worldwise.core.durable_files import is_passed_through, make_folder, part_of
 from worldwise.core.reading import show_controls
 from worldwise.errors import InputError
 
@@ -80,13 +82,28 @@ def speaks_unicode() -> bool:
 
 def check_writable(path: Path) -> None:
     """Find out before the work, not after it, whether a file can be written; its folder is made."""
-    part = part_of(path)
     try:
-        make_folder(path.parent)
-        part.touch()
-        part.unlink()
+        if is_passed_through(path):
+            _check_takes_text(path)
+        else:
+            _try_beside(path.resolve())
     except OSError as error:
         raise InputError(f"expected a file that can be written, found {path} ({error.strerror})") from None
+
+
+def _check_takes_text(path: Path) -> None:
+    """Without opening it: a pipe would wait for its reader."""
+    if path.is_dir():
+        raise IsADirectoryError(EISDIR, strerror(EISDIR))
+    if path.is_socket() or not access(path, W_OK):
+        raise PermissionError(EACCES, strerror(EACCES))
+
+
+def _try_beside(path: Path) -> None:
+    part = part_of(path)
+    make_folder(path.parent)
+    part.touch()
+    part.unlink()
 
 
 def check_distinct(files: Mapping[str, Path | None]) -> None:

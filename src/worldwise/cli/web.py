@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 from worldwise.lab.results import RESULTS
 
 
@@ -38,7 +38,7 @@ def web_command(
 ) -> None:
     """Open worldwise in the browser: pages on your own machine, which work offline."""
     for module in ("starlette", "uvicorn"):
-        needed(module, "web")
+        import_extra(module, "web")
     from worldwise.web.server import serve
 
     serve(host, port, results=results, browser=browser, say=_say, warn=_warn, token=token, games=_games_folder(games))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from numbers import Real
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, Self, TypeVar
@@ -25,6 +26,9 @@ Phi = Callable[[Any], Sequence[Weight]]
 
 NUMBERS = float, int, Real
 """What is a number; the usual ones come first, because searches ask often."""
+
+MOST_DEALS = 200_000
+"""That are listed: they take some 200 MB, and a pack of cards has many times more than any memory."""
 
 ROUNDING = 1e-9
 """How far probabilities may be from summing to one."""
@@ -87,9 +91,12 @@ def deals_of(game: AnyGame) -> tuple[tuple[Any, Fraction], ...]:
     if not isinstance(game, Dealt):
         what = "a game that lists its deals (a method deals() -> positions with probabilities)"
         raise InputError(f"expected {what}, found {type(game).__name__}, which can only draw one")
-    deals = tuple(game.deals())
-    if abs(sum(float(chance) for _, chance in deals) - 1) > ROUNDING:
-        found = ", ".join(str(chance) for _, chance in deals)
+    deals = tuple(islice(game.deals(), MOST_DEALS + 1))
+    if len(deals) > MOST_DEALS:
+        raise InputError(f"expected a game of at most {MOST_DEALS:,} deals, found more")
+    total = sum(float(chance) for _, chance in deals)
+    if abs(total - 1) > ROUNDING:
+        found = ", ".join(str(chance) for _, chance in deals) if len(deals) < 10 else f"a sum of {total}"
         raise InputError(f"expected probabilities of deals that sum to 1, found {found or 'none'}")
     return deals
 
@@ -152,12 +159,12 @@ class AllHistories:
 
     def after(self, observation: Hashable) -> AllHistories:
         """The belief once the player, at this turn or the next, has observed this."""
-        fitting = self._fitting(observation) or self._until_turn(list(self._own_moves()))._fitting(observation)
+        fitting = self._select(observation) or self._until_turn(list(self._own_moves()))._select(observation)
         if not fitting:
             raise InputError(f"expected what {self.player} may observe at this turn or the next, found {observation!r}")
         return replace(self, histories=fitting)
 
-    def _fitting(self, observation: Hashable) -> tuple[History, ...]:
+    def _select(self, observation: Hashable) -> tuple[History, ...]:
         seen = ((history, self.game.observe(history[0], self.player)) for history in self.histories)
         return tuple(history for history, observed in seen if observed == observation)
 

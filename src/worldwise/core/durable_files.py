@@ -1,13 +1,15 @@
 """Files that survive a kill and a power cut, and that two processes never write at once.
 
 A whole file is written beside its place, forced to the disk, and only then takes its name: whoever reads it finds the
-old content or the new, never a part. A lock belongs to a process and goes with it, however that ends.
+old content or the new, never a part. A link keeps pointing where it did: its target is written. Pipes, devices and the
+program's own output are written straight through. A lock belongs to a process and goes with it, however that ends.
 """
 
 from __future__ import annotations
 
 import errno
 import os
+import stat
 import sys
 from contextlib import contextmanager, suppress
 from glob import escape
@@ -40,19 +42,53 @@ def checksum(data: bytes) -> str:
 
 def write_file(path: Path, data: bytes | str, *, private: bool = False) -> None:
     """Write a file whole or not at all, whatever interrupts it; when this returns it is on the disk."""
+    with open_to_write(path, private=private) as file:
+        file.write(data.encode() if isinstance(data, str) else data)
+
+
+@contextmanager
+def open_to_write(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
+    """A file to write to, which takes the place of another when this is left, and is on the disk then.
+
+    If anything goes wrong meanwhile, the file that was there stays as it was. What is no regular file is never
+    replaced: a pipe or a device gets what is written as it comes.
+    """
     try:
-        with replacing(path, private=private) as file:
-            file.write(data.encode() if isinstance(data, str) else data)
+        with _pass_through(path) if is_passed_through(path) else _replace(path, private=private) as file:
+            yield file
     except OSError as error:
         raise InputError(f"{path}: {error.strerror}") from None
 
 
-@contextmanager
-def replacing(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
-    """A file to write to, which takes the place of another when this is left, and is on the disk then.
+def is_passed_through(path: Path) -> bool:
+    """Whether writing goes to what is there, a pipe, a device or our own output, instead of replacing it."""
+    try:
+        there = path.stat()
+    except FileNotFoundError:
+        return False
+    return not stat.S_ISREG(there.st_mode) or _own_output(path) is not None
 
-    If anything goes wrong meanwhile, the file that was there stays as it was.
-    """
+
+def _own_output(path: Path) -> int | None:
+    """The descriptor, if this is where the process prints: two that write to one file must share their place in it."""
+    for descriptor in (1, 2):
+        with suppress(OSError):
+            if os.path.samestat(os.fstat(descriptor), path.stat()):
+                return descriptor
+    return None
+
+
+@contextmanager
+def _pass_through(path: Path) -> Iterator[IO[bytes]]:
+    own = _own_output(path)
+    with open(path if own is None else os.dup(own), "wb") as file:
+        yield file
+        file.flush()
+        _sync(file.fileno())
+
+
+@contextmanager
+def _replace(path: Path, *, private: bool) -> Iterator[IO[bytes]]:
     target = Path(os.path.realpath(path))  # a link stays one
     part = part_of(target)
     try:
@@ -67,6 +103,15 @@ def replacing(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     finally:
         with suppress(OSError):
             part.unlink(missing_ok=True)
+
+
+def _sync(handle: int) -> None:
+    """Force to the disk what can be: pipes have none, and some file systems cannot do it for folders."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP, errno.EROFS):
+            raise
 
 
 def part_of(path: Path) -> Path:
@@ -115,7 +160,7 @@ def open_locked(path: Path, guarded: Path | None = None) -> IO[bytes]:
 
 
 @contextmanager
-def locked(path: Path) -> Iterator[None]:
+def hold_lock(path: Path) -> Iterator[None]:
     """A file that is replaced again and again is nobody else's meanwhile; ``InputError`` if it is.
 
     A small file beside it is locked, since the file itself is another one after each writing.
@@ -134,7 +179,14 @@ def locked(path: Path) -> Iterator[None]:
         file.close()
 
 
+def check_regular(path: Path) -> None:
+    """Refuse a pipe or a device, which cannot be read from its start: some wait for ever, some never end."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise InputError(f"{path}: expected a regular file, found a pipe, a device or the like")
+
+
 def _open(path: Path) -> IO[bytes]:
+    check_regular(path)
     try:
         make_folder(path.parent)
         file = path.open("a+b", buffering=0)  # what is interrupted is not written later, out of turn
@@ -151,7 +203,7 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
         return False
 
 
-def _taken(path: Path) -> InputError:
+def _taken_error(path: Path) -> InputError:
     return InputError(f"{path}: another process is writing to this file; wait for it, or write to another place")
 
 
@@ -164,7 +216,7 @@ if sys.platform == "win32":
         try:
             msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
         except OSError:
-            raise _taken(path) from None
+            raise _taken_error(path) from None
         file.seek(0)
 
     def sync_folder(folder: Path) -> None:
@@ -178,7 +230,7 @@ else:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise _taken(path) from None
+            raise _taken_error(path) from None
         except OSError as error:
             raise InputError(f"{path}: expected a file that can be locked, found {error.strerror}") from None
 
@@ -186,9 +238,6 @@ else:
         """A new name of a file is only safe once the folder that has it is."""
         handle = os.open(folder, os.O_RDONLY)
         try:
-            os.fsync(handle)
-        except OSError as error:
-            if error.errno not in (errno.EINVAL, errno.ENOTSUP):  # some file systems have no such thing for folders
-                raise
+            _sync(handle)
         finally:
             os.close(handle)

@@ -34,7 +34,7 @@ class Front(Generic[Code]):
     __slots__ = ("_outcomes",)
 
     def __init__(self, outcomes: Iterable[Code], watch: Watch | None = None) -> None:
-        self._outcomes = frozenset(undominated(outcomes, watch))
+        self._outcomes = frozenset(drop_dominated(outcomes, watch))
 
     @classmethod
     def of_undominated(cls, outcomes: Iterable[Code]) -> Front[Code]:
@@ -85,18 +85,18 @@ class Front(Generic[Code]):
         return f"Front({{{', '.join(sorted(map(repr, self._outcomes)))}}})"
 
 
-def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Code]:
+def drop_dominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Code]:
     """Those that are no better than another one left out; ``watch`` is called now and then.
 
-    >>> undominated([0b01, 0b11, 0b10])
+    >>> drop_dominated([0b01, 0b11, 0b10])
     [3]
     """
     kept: list[Code] = []
     compared = 0
     # Highest first: whatever dominates an outcome is already kept when it comes.
-    for outcome in sorted(set(watched(outcomes, watch)), key=_height, reverse=True):
+    for outcome in sorted(set(iterate_watched(outcomes, watch)), key=_height, reverse=True):
         compared += len(kept) + 1
-        if watch is not None and compared >= PATIENCE:
+        if watch is not None and compared >= COMPARISONS_PER_LOOK:
             watch()
             compared = 0
         if not any(outcome & other == outcome for other in kept):
@@ -104,11 +104,11 @@ def undominated(outcomes: Iterable[Code], watch: Watch | None = None) -> list[Co
     return kept
 
 
-PATIENCE = 1000
+COMPARISONS_PER_LOOK = 1000
 """Comparisons between two looks at the watch: of vectors of a hundred worlds, some milliseconds."""
 
 
-def watched(items: Iterable[_Item], watch: Watch | None) -> Iterable[_Item]:
+def iterate_watched(items: Iterable[_Item], watch: Watch | None) -> Iterable[_Item]:
     """The same, the watch being called after every few."""
     for number, item in enumerate(items, start=1):
         if watch is not None and number % 16 == 0:

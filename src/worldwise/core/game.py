@@ -104,14 +104,14 @@ class SelfCoded:
         return self.scale.code(self.game.payoffs(position))
 
 
-def coded(game: AnyWorldGame) -> Coded[Any]:
+def as_coded(game: AnyWorldGame) -> Coded[Any]:
     """The game itself if it codes its payoffs, otherwise a helper that does."""
     return game if isinstance(game, Coded) else SelfCoded(game)
 
 
 @runtime_checkable
 class Transposing(Protocol):
-    """An optional power of a ``WorldGame``: positions with equal keys have the same moves and payoffs from here on."""
+    """An optional power: positions with equal keys have the same moves, news and payoffs from here on."""
 
     def key(self, position: Any) -> Hashable:
         """What the future depends on."""
@@ -171,8 +171,35 @@ class Peopled(Protocol):
         """All whom ``to_move`` names, but for chance."""
 
 
+@runtime_checkable
+class Redealing(Protocol):
+    """An optional power of a ``Game`` with too many deals to list: it draws those that look alike to a player."""
+
+    def redeal(self, observation: Any, player: Any, rng: Random) -> Any:
+        """A first position that may have led to this observation, drawn as from the deals that can.
+
+        Whether the play since fits too is looked at by whoever asks, so it need only fit the player's first sight.
+        """
+
+
+@runtime_checkable
+class Shown(Protocol):
+    """An optional power of a ``Game``: it says what a player has observed in words or as a picture."""
+
+    def show(self, observation: Any, player: Any) -> str:
+        """What the player sees, for people."""
+
+
 CHANCE = -1
-"""Who moves at a chance node of an ``ExtensiveForm``."""
+"""Who moves at a chance node: of an ``ExtensiveForm``, and of a ``Game`` that is ``Chancy``."""
+
+
+@runtime_checkable
+class Chancy(Protocol):
+    """An optional power of a ``Game``: chance moves on the way too, and ``to_move`` says ``CHANCE`` where it does."""
+
+    def chances(self, position: Any) -> Sequence[Weight]:
+        """At a position where chance is to move: each move's probability, in the order of the moves."""
 
 
 @runtime_checkable

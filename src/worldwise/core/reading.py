@@ -10,7 +10,7 @@ import json
 import re
 from fractions import Fraction
 from math import isfinite
-from typing import Any
+from typing import IO, Any
 
 from worldwise.errors import InputError
 
@@ -67,17 +67,17 @@ def read_exact(text: str) -> int | Fraction:
         raise _not_exact(text)
     if found := _DECIMAL.fullmatch(word):  # what files are full of comes first: ``Fraction`` reads texts slowly
         whole, decimals = found.groups()
-        return _simplest(Fraction(int(whole + decimals), 10 ** len(decimals))) if decimals else int(whole)
+        return _simplify(Fraction(int(whole + decimals), 10 ** len(decimals))) if decimals else int(whole)
     other = _EXACT.fullmatch(word)
     if other is None or (other[1] is not None and abs(int(other[1])) > MOST_EXPONENT):
         raise _not_exact(text)
     try:
-        return _simplest(Fraction(word))
+        return _simplify(Fraction(word))
     except (ValueError, ZeroDivisionError):  # a fraction with an exponent, or one of nothing
         raise _not_exact(text) from None
 
 
-def _simplest(value: Fraction) -> int | Fraction:
+def _simplify(value: Fraction) -> int | Fraction:
     return value.numerator if value.denominator == 1 else value
 
 
@@ -169,6 +169,28 @@ def _items(part: Any) -> list[Any]:
 
 
 # ---------------------------------------------------------------------- bytes to text, text to people
+
+
+MOST_BYTES = 256 * 2**20
+"""Of a file: more than any real one, and less than the memory of a small machine."""
+
+
+def collect_bytes(file: IO[bytes], most: int = MOST_BYTES) -> bytes:
+    """All of a file, or ``InputError``: some devices and pipes never end.
+
+    >>> from io import BytesIO
+    >>> collect_bytes(BytesIO(b"N:AK2"))
+    b'N:AK2'
+    >>> collect_bytes(BytesIO(bytes(5 * 2**20)), most=2**20)
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected at most 1 MiB, found more
+    """
+    found = bytearray()
+    while piece := file.read(2**20):
+        found += piece
+        if len(found) > most:
+            raise InputError(f"expected at most {most >> 20} MiB, found more")
+    return bytes(found)
 
 
 def decode_text(content: bytes) -> str:

@@ -146,6 +146,12 @@ class Tally:
         if self.clock:
             self.clock.check(self.nodes)
 
+    def share(self, parts: int) -> Limit:
+        """One part in so many of what the limit leaves."""
+        rest = self.clock.after(self.nodes).rest if self.clock else NO_LIMIT
+        seconds = None if rest.seconds is None else rest.seconds / parts
+        return Limit(seconds, None if rest.nodes is None else rest.nodes // parts, rest.depth)
+
     def leaf(self) -> None:
         """Count an end of the game."""
         self.leaves += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 Profile = Mapping[Any, Any]
 """Pure strategies of one or more players: a move for every information set that they can reach."""
+
+Mixture = Mapping[Any, Sequence[float]]
+"""Behaviour strategies of one or more players: how likely each move is at an information set, in the moves' order."""
 
 
 @dataclass(frozen=True)
@@ -44,6 +47,29 @@ class Solution:
     def value(self) -> Rational:
         """What the first player truly gets."""
         return self.payoffs[0]
+
+
+@dataclass(frozen=True)
+class MixedSolution:
+    """A profile of mixed strategies for two players of a zero-sum game, and how sure its value is.
+
+    ``low`` is what the first player's strategy gets at least, whatever the second does, ``high`` what the second's lets
+    him have at most: the value of the game lies between, but for rounding. ``complete`` is False if a limit came before
+    the two had met as closely as was asked for.
+    """
+
+    algorithm: str
+    value: float
+    low: float
+    high: float
+    profile: Mixture
+    stats: Stats
+    complete: bool = True
+
+    @property
+    def nash_conv(self) -> float:
+        """What both players gain by each leaving the profile alone; nothing at an equilibrium."""
+        return self.high - self.low
 
 
 class GameSolver(Protocol):

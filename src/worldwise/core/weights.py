@@ -39,7 +39,7 @@ def integer_weights(weights: Sequence[Weight] | None, number: int) -> tuple[int,
     total = sum(whole)
     if not total:
         raise InputError("expected a weight above 0, found none")
-    return tuple(whole) if total <= TOTAL else tuple(_scaled(weight, total) for weight in whole)
+    return tuple(whole) if total <= TOTAL else tuple(_scale_weight(weight, total) for weight in whole)
 
 
 def effective_sample_size(weights: Sequence[Weight]) -> float:
@@ -61,6 +61,6 @@ def _exact(weight: Weight) -> Fraction:
     raise InputError(f"expected a finite weight that is not negative, found {weight!r}")
 
 
-def _scaled(weight: int, total: int) -> int:
+def _scale_weight(weight: int, total: int) -> int:
     """A whole weight's share of ``TOTAL``, rounded; 0 only if the weight is."""
     return max(int(weight > 0), (2 * weight * TOTAL + total) // (2 * total))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.core.game import CHANCE, AnyExtensiveForm, Labelled, NamedSets
+from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded, Labelled, NamedSets
 from worldwise.core.vector import Number, exact_number
 from worldwise.errors import GameError
 from worldwise.extensive.game import (
@@ -23,6 +23,7 @@ from worldwise.extensive.game import (
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
 
+    from worldwise.core.game import Rational
 
 MOST_NODES = 5_000_000
 """The largest tree that is written down unless a caller asks for more."""
@@ -70,9 +71,16 @@ class GameBuilder:
         result = Outcome(tuple(map(exact_number, payoffs)), outcome)
         self._event.append(NONE)
         self._outcome.append(self._outcomes.setdefault(result, len(self._outcomes)))
-        self._named(name)
+        self._name_last(name)
 
-    def game(self, title: str = "", comment: str = "", *, absent_minded: bool = False) -> ExtensiveGame:
+    def game(
+        self,
+        title: str = "",
+        comment: str = "",
+        *,
+        absent_minded: bool = False,
+        bounds: tuple[Rational, ...] | None = None,
+    ) -> ExtensiveGame:
         """The finished game."""
         return ExtensiveGame(
             tuple(self.players),
@@ -84,6 +92,7 @@ class GameBuilder:
             title,
             comment,
             absent_minded,
+            bounds,
         )
 
     def __len__(self) -> int:
@@ -97,19 +106,19 @@ class GameBuilder:
             first = self._event.index(number)
             raise GameError(
                 f"expected the actions its information set has at node {first + 1}, "
-                f"{_listed(self._events[number].actions)}, found {_listed(event.actions)}",
+                f"{_list_actions(self._events[number].actions)}, found {_list_actions(event.actions)}",
                 f"node {len(self) + 1}",
             )
         self._event.append(number)
         self._outcome.append(NONE)
-        self._named(name)
+        self._name_last(name)
 
-    def _named(self, name: str) -> None:
+    def _name_last(self, name: str) -> None:
         if name:
             self._names[len(self._event) - 1] = name
 
 
-def _listed(actions: Sequence[str]) -> str:
+def _list_actions(actions: Sequence[str]) -> str:
     return f"{len(actions)} ({', '.join(map(repr, actions))})"
 
 
@@ -176,13 +185,13 @@ def _add(builder: GameBuilder, node: Node) -> None:
 # ---------------------------------------------------------------------- any game with rules
 
 
-def written_out(
+def write_out(
     game: AnyExtensiveForm, *, title: str = "", comment: str = "", most_nodes: int = MOST_NODES
 ) -> ExtensiveGame:
     """The whole tree of a game with rules, up to a number of nodes; an infinite game is refused on reaching it.
 
     >>> from worldwise.extensive import ImpModel
-    >>> written_out(ImpModel(k=2, b=2, d=3)).leaves
+    >>> write_out(ImpModel(k=2, b=2, d=3)).leaves
     16
     """
     builder = GameBuilder(tuple(game.players))
@@ -204,7 +213,8 @@ def written_out(
             name = game.set_name(position) if isinstance(game, NamedSets) else None
             builder.decision(player, known, labels.in_set((player, known), position, moves), set_name=name)
         waiting.extend(game.play(position, move) for move in reversed(moves))
-    return builder.game(title, comment)
+    bounds = tuple(map(game.highest_payoff, range(len(game.players)))) if isinstance(game, Bounded) else None
+    return builder.game(title, comment, bounds=bounds)
 
 
 class _Labels:

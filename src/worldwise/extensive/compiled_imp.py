@@ -39,7 +39,7 @@ class CompiledImpMinimax:
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
         """Find a profile."""
         expect_players(self.name, game, 2)
-        packed = _packed(game, None)
+        packed = _for_kernel(game, None)
         return ImpMinimax().search(game, limit) if packed is None else _run_kernel(self.name, packed, limit)
 
 
@@ -48,14 +48,16 @@ class CompiledImpAlphaBeta:
     """``ImpAlphaBeta``, compiled where that is possible: the same answers, the same counts."""
 
     upper: Rational | None = None
+    lower: Rational | None = None
 
     name = ImpAlphaBeta.name
 
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
-        """Find an optimal strategy of a one-player game with perfect recall."""
-        expect_players(self.name, game, 1)
+        """Find an optimal strategy of a one-player game with perfect recall, or a profile for two."""
+        if len(game.players) != 1:
+            return ImpAlphaBeta(self.upper, self.lower).search(game, limit)
         upper = upper_bound(game, self.upper)
-        packed = _packed(game, upper)
+        packed = _for_kernel(game, upper)
         return ImpAlphaBeta(upper).search(game, limit) if packed is None else _run_kernel(self.name, packed, limit)
 
 
@@ -103,7 +105,7 @@ class _Packed:
     upper: int | None
 
 
-def _packed(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
+def _for_kernel(game: AnyExtensiveForm, upper: Rational | None) -> _Packed | None:
     """The game for the kernel; None if there is no kernel, or its numbers are too large or its tree too deep for it."""
     return pick(_pack, _leave, fits=isinstance(game, ExtensiveGame))(cast("ExtensiveGame", game), upper)
 

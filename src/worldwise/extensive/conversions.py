@@ -12,7 +12,7 @@ from worldwise.core.game import CHANCE, AnyGame, AnyWorldGame, Labelled, Side
 from worldwise.core.vector import exact_number, whole_weights
 from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError
-from worldwise.extensive.building import MOST_NODES, written_out
+from worldwise.extensive.building import MOST_NODES, write_out
 from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class GameForm:
         if position is DEAL:
             return CHANCE
         player = self.game.to_move(position)
-        return None if player is None else self.player_keys.index(player)
+        return player if player is None or player == CHANCE else self.player_keys.index(player)
 
     def moves(self, position: Any) -> Sequence[Any]:
         """The numbers of the deals, then the game's moves."""
@@ -62,8 +62,10 @@ class GameForm:
         """The position after a move."""
         return self.deals[move][0] if position is DEAL else self.game.play(position, move)
 
-    def chances(self, _position: Any) -> tuple[Fraction, ...]:
-        """How likely each deal is."""
+    def chances(self, position: Any) -> tuple[Fraction, ...]:
+        """How likely each deal is, or each move of chance."""
+        if position is not DEAL:
+            return tuple(map(Fraction, self.game.chances(position)))  # type: ignore[attr-defined]
         return tuple(Fraction(probability) for _, probability in self.deals)
 
     def information_set(self, position: Any) -> Hashable:
@@ -157,7 +159,7 @@ def from_game(
     game: AnyGame, players: Iterable[Hashable], *, title: str = "", most_nodes: int = MOST_NODES
 ) -> ExtensiveGame:
     """The whole tree of a ``Game`` that lists its deals."""
-    return written_out(GameForm(game, tuple(players)), title=title, most_nodes=most_nodes)
+    return write_out(GameForm(game, tuple(players)), title=title, most_nodes=most_nodes)
 
 
 def from_world_game(
@@ -172,4 +174,4 @@ def from_world_game(
     worlds = frozenset(range(game.worlds)) if known is None else frozenset(known)
     if not worlds <= set(range(game.worlds)):
         raise InputError(f"known worlds are numbers from 0 to {game.worlds - 1}, not {sorted(worlds)}")
-    return written_out(WorldGameForm(game, worlds), title=title, most_nodes=most_nodes)
+    return write_out(WorldGameForm(game, worlds), title=title, most_nodes=most_nodes)

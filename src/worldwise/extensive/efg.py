@@ -32,9 +32,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.core.durable_files import replacing
+from worldwise.core.durable_files import open_to_write
 from worldwise.core.game import CHANCE
-from worldwise.core.reading import MOST_DIGITS, read_exact
+from worldwise.core.reading import MOST_DIGITS, collect_bytes, read_exact
 from worldwise.errors import GameError, InputError
 from worldwise.extensive.compiled_efg import compiled_scan
 from worldwise.extensive.efg_scan import QUOTED, Complaint, Scanned, head, plain, scan
@@ -69,11 +69,14 @@ def read_efg(source: str | PathLike[str], scanner: Scanner | None = None) -> Ext
     """Read a game from a ``.efg`` file; a name that is no file is refused with a clear error."""
     path = Path(source)
     try:
-        text = path.read_bytes().decode("utf-8")
+        with path.open("rb") as file:
+            text = collect_bytes(file).decode("utf-8")
     except UnicodeDecodeError as error:
         raise GameError(f"expected text in UTF-8, found the byte {error.object[error.start]:#04x}", str(path)) from None
     except OSError as error:
         raise GameError(f"cannot read it: {error.strerror}", str(path)) from None
+    except InputError as error:
+        raise GameError(str(error), str(path)) from None
     return efg_from_text(text, str(path), scanner)
 
 
@@ -283,7 +286,7 @@ def write_efg(game: ExtensiveGame, target: str | PathLike[str], *, portable: boo
     """Write a game to a ``.efg`` file, all of it or nothing; ``portable`` as in ``efg_text``."""
     path = Path(target)
     try:
-        with replacing(path) as file:
+        with open_to_write(path) as file:
             file.writelines(line.encode() for line in _lines(_make_portable(game) if portable else game))
     except UnicodeEncodeError as error:
         raise GameError(
@@ -317,29 +320,29 @@ def efg_text(game: ExtensiveGame, *, portable: bool = False) -> str:
 
 
 def _lines(game: ExtensiveGame) -> Iterator[str]:
-    yield f"EFG 2 R {_quoted(game.title)} {_list(map(_quoted, game.players))}\n"
-    yield f"{_quoted(game.comment)}\n\n"
+    yield f"EFG 2 R {_quote(game.title)} {_list(map(_quote, game.players))}\n"
+    yield f"{_quote(game.comment)}\n\n"
     events = [_event_text(game, number) for number in range(len(game.events))]
     outcomes = [
-        f"{number} {_quoted(outcome.name)} {_list(map(str, outcome.payoffs), ', ')}\n"
+        f"{number} {_quote(outcome.name)} {_list(map(str, outcome.payoffs), ', ')}\n"
         for number, outcome in enumerate(game.outcomes, 1)
     ]
     for node, (event, outcome) in enumerate(zip(game.event.tolist(), game.outcome.tolist(), strict=True)):
-        name = _quoted(game.names.get(node, ""))
+        name = _quote(game.names.get(node, ""))
         start = f"t {name} " if event == NONE else f"{events[event][0]} {name} {events[event][1]} "
         yield start + ("0\n" if outcome == NONE else outcomes[outcome])
 
 
 def _event_text(game: ExtensiveGame, number: int) -> tuple[str, str]:
     event = game.events[number]
-    own = f"{game.number_of(number)} {_quoted(event.name)}"
+    own = f"{game.number_of(number)} {_quote(event.name)}"
     if isinstance(event, ChanceMove):
-        pairs = zip(map(_quoted, event.actions), event.probabilities, strict=True)
+        pairs = zip(map(_quote, event.actions), event.probabilities, strict=True)
         return "c", f"{own} {_list(f'{action} {chance}' for action, chance in pairs)}"
-    return "p", f"{event.player + 1} {own} {_list(map(_quoted, event.actions))}"
+    return "p", f"{event.player + 1} {own} {_list(map(_quote, event.actions))}"
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     """A name in quotes. Backslashes are escaped only where it matters, since Gambit reads others as they stand."""
     return '"' + _TO_ESCAPE.sub(r"\\\g<0>", text) + '"'
 
@@ -366,9 +369,9 @@ def _make_portable(game: ExtensiveGame) -> ExtensiveGame:
         events=tuple(_portable_events(game.events)),
         outcomes=tuple(numbers),
         outcome=outcome,
-        names={node: _distinct(_label(name), taken) for node, name in game.names.items()},
-        title=_unquoted(game.title),
-        comment=_unquoted(game.comment),
+        names={node: _tell_apart(_label(name), taken) for node, name in game.names.items()},
+        title=_soften_quotes(game.title),
+        comment=_soften_quotes(game.comment),
     )
 
 
@@ -377,12 +380,12 @@ def _portable_events(events: Iterable[Event]) -> Iterator[Event]:
     sets: dict[int, dict[str, int]] = {}
     for event in events:
         labels: dict[str, int] = {}
-        actions = [_distinct(_label(action) or str(number), labels) for number, action in enumerate(event.actions, 1)]
-        name = _distinct(_label(event.name), sets.setdefault(event.player, {}))
+        actions = [_tell_apart(_label(action) or str(number), labels) for number, action in enumerate(event.actions, 1)]
+        name = _tell_apart(_label(event.name), sets.setdefault(event.player, {}))
         yield replace(event, actions=tuple(actions), name=name)
 
 
-def _distinct(name: str, taken: dict[str, int]) -> str:
+def _tell_apart(name: str, taken: dict[str, int]) -> str:
     """The name, with a number if it is taken; no name never is. ``taken`` keeps the last number of each."""
     chosen = name
     while chosen and chosen in taken:
@@ -393,11 +396,11 @@ def _distinct(name: str, taken: dict[str, int]) -> str:
 
 
 def _label(text: str) -> str:
-    label = " ".join(_CONTROL.sub(" ", _unquoted(text)).split())
+    label = " ".join(_CONTROL.sub(" ", _soften_quotes(text)).split())
     return {"{": "(", "}": ")"}.get(label, label)  # OpenSpiel takes a brace in quotes for one that is in none
 
 
-def _unquoted(text: str) -> str:
+def _soften_quotes(text: str) -> str:
     """Typographic quotes for straight ones, and a slash for a backslash that would be taken for an escape."""
     return _STRAIGHT.sub("”", _OPENING.sub("“", _DOUBTFUL.sub("/", text)))
 

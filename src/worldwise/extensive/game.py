@@ -70,9 +70,10 @@ class Outcome(NamedTuple):
 class ExtensiveGame:
     """A game in extensive form, all of it; see the module's text for its layout. It is an ``ExtensiveForm``.
 
-    Built by ``read_efg``, ``game_of`` (from nested Python), ``written_out`` (from any game), ``from_world_game``,
+    Built by ``read_efg``, ``game_of`` (from nested Python), ``write_out`` (from any game), ``from_world_game``,
     ``load_open_spiel`` or a ``GameBuilder``. A node and its ancestor in one information set (a player who forgets that
-    he has moved) contradict the definition and are refused, unless ``absent_minded`` allows them.
+    he has moved) contradict the definition and are refused, unless ``absent_minded`` allows them. ``bounds`` is what no
+    payoff of each player exceeds by the rules that the game was written out from, if they say so; files have none.
 
     >>> from worldwise.extensive import chance, decision, game_of, leaf
     >>> coin = {side: ("1/2", decision("Ann", {"stop": leaf(0), "bet": leaf(win)}, knows="the stake"))
@@ -91,6 +92,7 @@ class ExtensiveGame:
     title: str = ""
     comment: str = ""
     absent_minded: bool = False
+    bounds: tuple[Rational, ...] | None = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         _ = self._shape  # refuses what is no tree
@@ -152,6 +154,10 @@ class ExtensiveGame:
             yield self._nothing if number == NONE else self.outcomes[number].payoffs
 
     def highest_payoff(self, player: int) -> Rational:
+        """What no payoff of a player exceeds: by the rules the game was written out from, or else the most there is."""
+        return self.bounds[player] if self.bounds else self.most_paid(player)
+
+    def most_paid(self, player: int) -> Rational:
         """The most a player can get."""
         return max(payoffs[player] for payoffs in self.leaf_payoffs())
 

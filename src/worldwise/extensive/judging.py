@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 from worldwise.core.result import Limit, Stats
 from worldwise.errors import GameError, LimitReachedError, TooDeepError
-from worldwise.extensive.recall import Forgotten, agents, forgotten
+from worldwise.extensive.recall import Forgotten, agents, kinds_of_forgetting
 from worldwise.extensive.size import Measures, measures
 from worldwise.search.equilibrium import Deviation, EquilibriumAnswer, deviation
 
@@ -25,14 +25,19 @@ MOST_SETS = 1000
 
 @dataclass(frozen=True)
 class Recall:
-    """A player who forgets: the witness, and the agents he would have to be split into.
+    """A player who forgets: a witness of each kind of forgetting, and the agents he would have to be split into.
 
     ``agents`` is None if no split helps, or if there are too many sets to look for one (``many``).
     """
 
-    witness: Forgotten
+    kinds: tuple[Forgotten, ...]
     agents: tuple[tuple[int, ...], ...] | None
     many: bool = False
+
+    @property
+    def witness(self) -> Forgotten:
+        """The first of them."""
+        return self.kinds[0]
 
 
 @dataclass(frozen=True)
@@ -56,17 +61,17 @@ def report_on(game: ExtensiveGame) -> GameReport:
     >>> report_on(game("bmv96/fig-2-g2")).forgetful[0].agents
     ((1, 3), (2,))
     """
-    witnesses = (forgotten(game, player) for player in range(len(game.players)))
-    return GameReport(game, measures(game), tuple(_recall(game, witness) for witness in witnesses if witness))
+    found = ((player, kinds_of_forgetting(game, player)) for player in range(len(game.players)))
+    return GameReport(game, measures(game), tuple(_recall(game, player, kinds) for player, kinds in found if kinds))
 
 
-def _recall(game: ExtensiveGame, witness: Forgotten) -> Recall:
-    if sum(1 for _ in game.information_sets(witness.player)) > MOST_SETS:
-        return Recall(witness, None, many=True)
+def _recall(game: ExtensiveGame, player: int, kinds: tuple[Forgotten, ...]) -> Recall:
+    if sum(1 for _ in game.information_sets(player)) > MOST_SETS:
+        return Recall(kinds, None, many=True)
     try:
-        return Recall(witness, agents(game, witness.player))
+        return Recall(kinds, agents(game, player))
     except GameError:
-        return Recall(witness, None)
+        return Recall(kinds, None)
 
 
 @dataclass(frozen=True)
@@ -84,6 +89,7 @@ class JudgedSolution:
     gain: Deviation | None = None
     answer: Literal["yes", "no", "unknown"] | None = None
     complete: bool = True
+    source: str = ""
 
     @property
     def is_negative(self) -> bool:
@@ -105,7 +111,16 @@ def judge_solution(
     if isinstance(found, EquilibriumAnswer):
         yes = {"yes": True, "no": False, "unknown": None}[found.answer]
         return JudgedSolution(
-            game, name, found.payoffs, None, found.profile, found.stats, yes is True, yes, answer=found.answer
+            game,
+            name,
+            found.payoffs,
+            None,
+            found.profile,
+            found.stats,
+            yes is True,
+            yes,
+            answer=found.answer,
+            source=found.source,
         )
     gain, known = (None, True) if found.proven else _gain(game, found.profile, patience)
     holds = (gain is None) if known else None

@@ -1,4 +1,7 @@
-"""3-PARTITION is a pure-strategy equilibrium in disguise: the reduction of BMV96 Theorem 2, both ways."""
+"""Hard problems as games: 3-PARTITION as a pure equilibrium (BMV96 Theorem 2), satisfiability as a forgetful player.
+
+Theorem 1 is Koller and Megiddo's: one player who forgets is enough to make it NP-hard to play well.
+"""
 
 from __future__ import annotations
 
@@ -73,3 +76,51 @@ def _check(sizes: Sequence[int]) -> tuple[int, int]:
         if not target < 4 * size < 2 * target:
             raise InputError(f"3-PARTITION expects sizes above {target}/4 and below {target}/2, found {size}")
     return sets, target
+
+
+def satisfiability_game(clauses: Sequence[Sequence[int]]) -> ExtensiveGame:
+    """A game of one forgetful player who is sure to win just if the clauses can all be true at once (BMV96 Theorem 1).
+
+    A clause is a list of literals: 3 is variable 3, -3 its negation. Chance draws a clause. The player is asked for the
+    values of its variables, one after another, and knows which variable he is asked for, but neither the clause nor
+    what he has said. He wins as soon as the clause is true. So the value, times the number of clauses, is the most of
+    them that can be true.
+
+    >>> game = satisfiability_game([(1, 2), (-1, 2), (1, -2), (-1, -2)])
+    >>> from worldwise.search import ExtensiveBruteForce
+    >>> str(ExtensiveBruteForce().search(game).value)
+    '3/4'
+    """
+    if not clauses:
+        raise InputError("a game of clauses expects at least one, found none")
+    for clause in clauses:
+        variables = {abs(literal) for literal in clause}
+        if not clause or 0 in variables or len(variables) < len(clause):
+            raise InputError(f"expected literals of different variables, such as 1, -2, 3, found {list(clause)}")
+    builder = GameBuilder(("player",))
+    builder.chance([_clause_word(clause) for clause in clauses], [Fraction(1, len(clauses))] * len(clauses))
+    for clause in clauses:
+        for literal in clause:
+            builder.decision(0, f"x{abs(literal)}", ["true", "false"])
+            if literal > 0:
+                builder.leaf((1,))
+        builder.leaf((0,))
+        for literal in reversed(clause):
+            if literal < 0:
+                builder.leaf((1,))
+    return builder.game(f"clauses {', '.join(map(_clause_word, clauses))}", bounds=(1,))
+
+
+def _clause_word(clause: Sequence[int]) -> str:
+    return " or ".join(f"{'not ' * (literal < 0)}x{abs(literal)}" for literal in clause)
+
+
+def assignment_of(game: ExtensiveGame, profile: Mapping[Any, int]) -> dict[int, bool]:
+    """What a strategy of a ``satisfiability_game`` takes each variable for, where it is asked.
+
+    >>> game = satisfiability_game([(1, 2), (-1,)])
+    >>> from worldwise.search import ExtensiveBruteForce
+    >>> assignment_of(game, ExtensiveBruteForce().search(game).profile)
+    {1: False, 2: True}
+    """
+    return {int(game.events[number].name[1:]): not profile[number] for number in sorted(profile)}

@@ -138,7 +138,7 @@ class _Replay:
             return Fault(FaultKind.ILLEGAL, f"move {number}: the game is over, but goes on with {_short(move)}")
         moves = self.form.moves(position)
         if move not in moves:
-            legal = _listed(moves, lambda other: self._label(position, other))
+            legal = _list_moves(moves, lambda other: self._label(position, other))
             words = f"move {number}: {self._name(mover)} cannot make the move {self._true_label(number, move)}"
             return Fault(FaultKind.ILLEGAL, f"{words}, legal: {legal}")
         if mover == CHANCE and not self.form.chances(position)[list(moves).index(move)]:
@@ -204,7 +204,7 @@ def _short(thing: object, most: int = 60) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _listed(moves: Sequence[Any], label: Callable[[Any], str], most: int = 8) -> str:
+def _list_moves(moves: Sequence[Any], label: Callable[[Any], str], most: int = 8) -> str:
     return ", ".join([*map(label, moves[:most]), *(["..."] if len(moves) > most else [])])
 
 

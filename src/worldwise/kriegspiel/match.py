@@ -8,13 +8,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.statistics import Estimate, mean, wilson
-from worldwise.errors import InputError, placed, understood
+from worldwise.errors import InputError, refuse_failures, say_where
 from worldwise.kriegspiel.players.names import player_name
 from worldwise.kriegspiel.players.player import NO_BUDGET, Budget
 from worldwise.kriegspiel.players.umpire_table import UmpireTable
-from worldwise.kriegspiel.records.record import Record, end_name
+from worldwise.kriegspiel.records.record import Record, end_name, rules_line
 from worldwise.kriegspiel.rules.board import START, ChessBoard
 from worldwise.kriegspiel.rules.compiled_board import fastest_board
+from worldwise.kriegspiel.rules.fen import fen
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, read_uci, uci
 from worldwise.kriegspiel.rules.umpire import WILD16, End, Rules
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
     from worldwise.kriegspiel.players.player import KriegspielPlayer
     from worldwise.kriegspiel.rules.game import State
+    from worldwise.runs.rows import Scalar
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ class MatchGame:
     @classmethod
     def of(cls, number: int, row: Mapping[str, Any]) -> MatchGame:
         """The game that a row tells of; ``InputError`` if it tells of none."""
-        with placed(f"game {number}"), understood("the row of a game"):
+        with say_where(f"game {number}"), refuse_failures("the row of a game"):
             winner = None if row["winner"] is None else Colour[row["winner"].upper()]
             return cls(number, winner, End[row["end"].upper()], int(row["plies"]), str(row["tries"]))
 
@@ -94,6 +96,18 @@ class KriegspielMatch:
     def __post_init__(self) -> None:
         if end := Kriegspiel(self.rules).start(self.first_board).end:
             raise InputError(f"expected a board to play from, found one where the game is over ({end.value})")
+
+    @property
+    def settings(self) -> dict[str, Scalar]:
+        """What makes it this match, as plain values."""
+        return {
+            "first": player_name(self.first),
+            "second": player_name(self.second),
+            "rules": rules_line(self.rules),
+            "fen": fen(self.first_board),
+            "boards": self.budget.boards,
+            "seconds": self.budget.seconds,
+        }
 
     def names(self, number: int) -> tuple[str, str]:
         """Who has White and who has Black in a game."""

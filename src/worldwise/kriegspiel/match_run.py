@@ -5,9 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 from worldwise.kriegspiel.match import KriegspielMatch, MatchGame
-from worldwise.kriegspiel.players.names import player_name
-from worldwise.kriegspiel.records.record import rules_line
-from worldwise.kriegspiel.rules.fen import fen
 from worldwise.runs.match import MatchRun
 
 if TYPE_CHECKING:
@@ -32,17 +29,7 @@ class KriegspielMatchRun(MatchRun[KriegspielMatch, MatchGame]):
     @property
     def identity(self) -> dict[str, Scalar]:
         """All but the number of games: a match can be made longer."""
-        match = self.match
-        return {
-            "run": "kriegspiel match",
-            "first": player_name(match.first),
-            "second": player_name(match.second),
-            "rules": rules_line(match.rules),
-            "fen": fen(match.first_board),
-            "boards": match.budget.boards,
-            "seconds": match.budget.seconds,
-            "seed": self.seed,
-        }
+        return {"run": "kriegspiel match", **self.match.settings, "seed": self.seed}
 
     def play(self, number: int, seed: int) -> MatchGame:
         """One game."""

@@ -11,7 +11,7 @@ difference worth speaking of: it fails if the difference is shown to be smaller.
 from __future__ import annotations
 
 from dataclasses import replace
-from math import inf, sqrt
+from math import sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 from worldwise.core.statistics import CONFIDENCE, Estimate
@@ -114,24 +114,30 @@ def _with_times(figure: Estimate, times: float) -> Estimate:
 class ClaimCheck(NamedTuple):
     """A comparison: what is compared, the figure, and whether it is as claimed; None if nobody knows.
 
-    ``times`` says how many times as much data would decide it, if that can be told.
+    ``times`` says how many times as much data would decide it, if that can be told, and ``leaning`` which way.
     """
 
     what: str
     figure: Estimate
     truth: bool | None
     times: float | None = None
+    leaning: bool | None = None
 
     @classmethod
     def of(cls, what: str, figure: Estimate, judged: Callable[[Estimate], bool | None]) -> ClaimCheck:
         """Judge a figure.
 
-        >>> ClaimCheck.of("depth 2", Estimate(0.2, -0.2, 0.6, 50), above).truth
-        >>> round(ClaimCheck.of("depth 2", Estimate(0.2, -0.2, 0.6, 50), above).times, 3)
-        4.0
+        >>> check = ClaimCheck.of("depth 2", Estimate(0.2, -0.2, 0.6, 50), above)
+        >>> check.truth, round(check.times, 3), check.leaning
+        (None, 4.0, True)
         """
         truth = judged(figure)
-        return cls(what, figure, truth, times_needed(figure, judged) if truth is None else None)
+        times = times_needed(figure, judged) if truth is None else None
+        return cls(what, figure, truth, times, judged(_with_times(figure, times)) if times else truth)
+
+    def with_times(self, times: float) -> bool | None:
+        """What it comes to with so many times the data, if the figure stays what it is."""
+        return self.leaning if self.times is not None and self.times <= times else self.truth
 
     def __str__(self) -> str:
         return f"{self.what} {points(self.figure)}"
@@ -169,31 +175,38 @@ def all_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     """
     truth = together(check.truth for check in checks)
     told = "; ".join(str(check) for check in checks if check.truth is truth)
-    return Verdict.of(truth, told if checks else otherwise, _most_times(checks))
-
-
-def _most_times(checks: Sequence[ClaimCheck]) -> float | None:
-    """How many times as much data would decide all that are open; None if for one of them nobody can tell."""
-    times = [check.times for check in checks if check.truth is None]
-    known = [one for one in times if one is not None]
-    return max(known) if known and len(known) == len(times) else None
+    return Verdict.of(truth, told if checks else otherwise, times_until(checks, together))
 
 
 def most_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
-    """Whether more than half are as claimed, or more than half are not.
+    """Whether more than half are as claimed.
 
     >>> most_of([ClaimCheck("depth 2", Estimate(0.2, 0.1, 0.3, 50), True)], "not measured").because
     'in 1 of 1 cells, the opposite in 0: depth 2 +20.0% (+10.0% to +30.0%)'
     """
     truths = [check.truth for check in checks]
+    words = f"in {truths.count(True)} of {len(checks)} cells, the opposite in {truths.count(False)}"
+    told = f"{words}: {'; '.join(map(str, checks))}" if checks else otherwise
+    return Verdict.of(majority(truths), told, times_until(checks, majority))
+
+
+def majority(truths: Sequence[bool | None]) -> bool | None:
+    """Whether more than half are true; not if at least half are false.
+
+    >>> majority([True, True, False]), majority([True, None, False]), majority([False, True])
+    (True, None, False)
+    """
     yes, no = truths.count(True), truths.count(False)
-    words = f"in {yes} of {len(checks)} cells, the opposite in {no}: {'; '.join(map(str, checks))}"
-    truth = True if 2 * yes > len(checks) else False if 2 * no > len(checks) else None
-    return Verdict.of(truth, words if checks else otherwise, _times_for_most(checks))
+    return True if 2 * yes > len(truths) else False if truths and 2 * no >= len(truths) else None
 
 
-def _times_for_most(checks: Sequence[ClaimCheck]) -> float | None:
-    """How many times as much data would leave no more than half of the checks undecided."""
-    times = sorted(1.0 if check.truth is not None else check.times or inf for check in checks)
-    middle = times[len(times) // 2] if times else inf
-    return middle if middle < inf else None
+def times_until(checks: Sequence[ClaimCheck], judged: Callable[[list[bool | None]], bool | None]) -> float | None:
+    """How many times as much data would decide what several comparisons say together; None if nobody can tell.
+
+    >>> yes, no = Estimate(0.1, -0.1, 0.3, 50), Estimate(-0.2, -0.6, 0.2, 50)
+    >>> checks = [ClaimCheck.of("", yes, lambda figure: above(figure, 0.05)), ClaimCheck.of("", no, above)]
+    >>> round(times_until(checks, together), 3), round(times_until(checks[:1], together), 3)
+    (4.0, 16.0)
+    """
+    times = sorted({check.times for check in checks if check.times is not None})
+    return next((one for one in times if judged([check.with_times(one) for check in checks]) is not None), None)

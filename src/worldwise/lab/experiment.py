@@ -129,6 +129,8 @@ class Experiment:
     measure: Callable[[Setting, int], Row] = field(repr=False)
     summary: Callable[[Rows], DataTable] = field(repr=False)
     plot: Callable[[Rows], Figure] = field(repr=False)
+    digest: Callable[[Rows], DataTable] | None = field(default=None, repr=False)
+    """A shorter table for pages to read, if the summary is long."""
     published: DataTable = field(default=NOTHING, repr=False)
     compare: Callable[[DataTable, DataTable], DataTable] = field(default=summary_alone, repr=False)
     revision: int = 1
@@ -171,6 +173,17 @@ class Experiment:
         """How many trees, deals or games a row at the setting holds."""
         found = setting.get(self.unit)
         return found if isinstance(found, int) else self.per_row
+
+    @property
+    def row_name(self) -> str:
+        """What to call rows in words: games, deals or problems, if a row is one of these.
+
+        >>> from worldwise.lab.papers import load
+        >>> load("clv21/table-4").row_name, load("fb01/fig-27").row_name
+        ('deals', 'rows')
+        """
+        settings = (setting for settings in self.settings.values() for setting in settings)
+        return self.unit if all(self.units(setting) == 1 for setting in settings) else "rows"
 
     def verdicts(self, rows: Rows, confidence: float = CONFIDENCE) -> tuple[Verdict, ...]:
         """One for every claim."""

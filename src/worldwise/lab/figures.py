@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import cycle
 from typing import TYPE_CHECKING, Any
 
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,7 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*", "<")
 
 def new_figure(width: float = 7.0, height: float = 4.6, columns: int = 1, **options: Any) -> tuple[Figure, list[Axes]]:
     """An empty figure and its axes, side by side; ``options`` go to ``Figure.subplots``."""
-    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(width, height), layout="constrained")
+    figure: Figure = import_extra("matplotlib.figure", "plot").Figure(figsize=(width, height), layout="constrained")
     axes = list(figure.subplots(1, columns, squeeze=False, **options)[0])
     for one in axes:
         one.grid(visible=True, color="#dddddd", linewidth=0.6)

@@ -1,19 +1,18 @@
-"""Newcomers: an algorithm or an opponent of the user's own enters a paper's experiment.
+"""Newcomers: an algorithm, an opponent or a game of the user's own enters a paper's experiment.
 
-A newcomer meets the trees, deals or opponents that the paper's players meet, by the same seeds. The rows are kept in a
-file of their own, so the verdicts on the paper's claims never rest on them; table and picture have one line more, and
-the claims are about the newcomer.
+A newcomer meets the trees, deals or opponents that the paper's players meet, by the same seeds. Table and picture have
+one line more, and the claims are about the newcomer. A game takes the place of the paper's trees, and the paper's
+algorithms play it. The rows are kept in a file of their own, so the verdicts on the paper's claims never rest on them.
 """
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from worldwise.errors import InputError, placed
-from worldwise.lab.places import absolute, blame, source_of, split_place
+from worldwise.errors import InputError, say_where
+from worldwise.lab.places import absolute, blame, fingerprint_of, split_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from worldwise.lab.experiment import Experiment
     from worldwise.runs.rows import Scalar
 
-_AS = {"algorithm": "", "opponent": "against-"}
+_AS = {"algorithm": "", "opponent": "against-", "game": "on-"}
 """As what one can enter, and how files say so."""
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9 _+-]{0,39}")
@@ -49,6 +48,11 @@ class Newcomer:
     def file_name(self) -> str:
         """The part that files of its rows have in their names."""
         return _AS[self.role] + re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
+
+    @property
+    def title(self) -> str:
+        """What it adds to the experiment's title."""
+        return f"{'on' if self.role == 'game' else 'with'} {self.name}"
 
     @property
     def option(self) -> str:
@@ -85,7 +89,7 @@ def enter(experiment: Experiment, places: Mapping[str, str | None]) -> Experimen
     if len(asked) > 1:
         raise InputError(f"expected one newcomer, found {' and '.join(f'--{role}' for role in asked)}")
     for role, place in asked.items():
-        with placed(f"--{role}"):
+        with say_where(f"--{role}"):
             return _enter_as(role, place, experiment)
     return experiment
 
@@ -110,7 +114,7 @@ def _enter_as(role: str, place: str, experiment: Experiment) -> Experiment:
         raise InputError(said)
     newcomer = _newcomer(role, absolute(place), contest)
     entered = contest.enter(experiment, newcomer)
-    return replace(entered, newcomer=newcomer, contests={}, title=f"{experiment.title}, with {newcomer.name}")
+    return replace(entered, newcomer=newcomer, contests={}, title=f"{experiment.title}, {newcomer.title}")
 
 
 def _newcomer(role: str, place: str, contest: Contest) -> Newcomer:
@@ -119,10 +123,4 @@ def _newcomer(role: str, place: str, contest: Contest) -> Newcomer:
         raise InputError(f"{place}: expected a name of up to 40 letters, digits, spaces and -, found {name!r:.60}")
     if name in contest.taken:
         raise InputError(f"{place}: expected a name of its own, found {name!r}, which the experiment has already")
-    return Newcomer(role, place, name, _fingerprint(place))
-
-
-def _fingerprint(place: str) -> str:
-    """Of the file that the code stands in; what it imports is not looked at."""
-    source = source_of(place)
-    return sha256(source.read_bytes()).hexdigest()[:16] if source else ""
+    return Newcomer(role, place, name, fingerprint_of(place))

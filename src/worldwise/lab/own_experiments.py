@@ -47,14 +47,14 @@ def _own_experiment(place: str) -> Experiment:
         found,
         place=place,
         measure=MeasureAt(absolute(place)),
-        claims=tuple(replace(claim, verdict=_blamed(place, claim.verdict)) for claim in found.claims),
-        summary=_blamed(place, found.summary),
-        plot=_blamed(place, found.plot),
-        compare=_blamed(place, found.compare),
+        claims=tuple(replace(claim, verdict=_with_blame(place, claim.verdict)) for claim in found.claims),
+        summary=_with_blame(place, found.summary),
+        plot=_with_blame(place, found.plot),
+        compare=_with_blame(place, found.compare),
     )
 
 
-def _blamed(place: str, function: Callable[P, T]) -> Callable[P, T]:
+def _with_blame(place: str, function: Callable[P, T]) -> Callable[P, T]:
     """A function of the user's, whose faults are told as such."""
 
     def call(*arguments: P.args, **options: P.kwargs) -> T:

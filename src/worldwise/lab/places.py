@@ -14,10 +14,12 @@ from hashlib import sha256
 from importlib import import_module
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
+from inspect import signature
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import TYPE_CHECKING, Any, cast
 
+from worldwise.core.game import AnyWorldGame, WorldGame
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.search.random_ties import FIRST, Ties
 
@@ -171,11 +173,33 @@ def ready_searcher(place: str, ties: Ties = FIRST) -> Searcher:
     return cast("Searcher", found)
 
 
+def ready_game(place: str, seed: int = 0) -> AnyWorldGame:
+    """The game at a place: a class or a function makes one, by the seed if it has a parameter of that name.
+
+    >>> ready_game("math:pi")
+    Traceback (most recent call last):
+    worldwise.errors.InputError: math:pi: expected a WorldGame, or what makes one, found 3.141592653589793
+    """
+    found = load_object(place)
+    if isinstance(found, type | FunctionType):
+        with blame(place):
+            found = found(**({"seed": seed} if "seed" in signature(found).parameters else {}))
+    if not isinstance(found, WorldGame):
+        raise InputError(f"{place}: expected a WorldGame, or what makes one, found {found!r:.80}")
+    return found
+
+
 def source_of(place: str) -> Path | None:
     """The file that a place is in; None if it has none, or has not been loaded."""
     source, _ = split_place(place)
     file = _path(source) if source.endswith(FILE) else getattr(sys.modules.get(source), "__file__", None)
     return Path(file) if file else None
+
+
+def fingerprint_of(place: str) -> str:
+    """Of the file that a place is in, empty if it has none; what the file imports is not looked at."""
+    source = source_of(place)
+    return sha256(source.read_bytes()).hexdigest()[:16] if source else ""
 
 
 @contextmanager
@@ -191,4 +215,6 @@ def blame(place: str) -> Iterator[None]:
             lines.append(error.lineno)
         where = f" in line {lines[-1]}" if lines else ""
         said = next(iter(str(error).splitlines()), "")
+        if isinstance(error, InputError) and not lines:  # said by us, of what the place gave
+            raise InputError(f"{place}: {said}") from error
         raise InputError(f"{place} failed{where}: {type(error).__name__}: {said}") from error

@@ -10,7 +10,7 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.errors import InputError, PlacedError, understood
+from worldwise.errors import InputError, PlacedError, refuse_failures
 from worldwise.lab.experiment import SCALES, Experiment, Verdict
 from worldwise.lab.plan import UNTIL_DECIDED, Plan, row_with_name
 from worldwise.lab.sequential import Decisions, decisions_of
@@ -67,20 +67,28 @@ class Results:
     @cached_property
     def decisions(self) -> Decisions:
         """What the looks of the sequential rule have said."""
-        with self.understood():
+        with self.refuse_failures():
             return decisions_of(self.plan, self.measured)
 
     @cached_property
     def summary(self) -> DataTable:
         """Our figures."""
-        with self.understood():
+        with self.refuse_failures():
             return self.experiment.summary(self.rows)
+
+    @property
+    def digest(self) -> DataTable:
+        """The same for pages to read: a shorter table, if there is one."""
+        if self.experiment.digest is None:
+            return self.summary
+        with self.refuse_failures():
+            return self.experiment.digest(self.rows)
 
     @cached_property
     def comparison(self) -> DataTable:
         """Our figures beside the paper's."""
         summary = self.summary
-        with self.understood():
+        with self.refuse_failures():
             return self.experiment.compare(summary, self.experiment.published)
 
     @cached_property
@@ -88,14 +96,14 @@ class Results:
         """One for every claim: by all rows, or by the sequential rule if the run goes on until they are decided."""
         if self.until_decided:
             return self.decisions.verdicts
-        with self.understood():
+        with self.refuse_failures():
             return self.experiment.verdicts(self.rows)
 
     @contextmanager
-    def understood(self) -> Iterator[None]:
+    def refuse_failures(self) -> Iterator[None]:
         """Rows of which nothing can be made are their file's fault: the error names it, and the line if it can."""
         try:
-            with understood(f"rows as {self.experiment.id} measures them"):
+            with refuse_failures(f"rows as {self.experiment.id} measures them"):
                 yield
         except InputError as error:
             raise PlacedError(str(error), self._place(error.__cause__)) from error

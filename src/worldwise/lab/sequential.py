@@ -113,17 +113,17 @@ class Decisions:
 
     def _with_look(self, verdict: Verdict) -> Verdict:
         if verdict.look is None and not self.look:
-            words = f"the first look is after {self._counted(self._next_size)}"
+            words = f"the first look is after {self._size_words(self._next_size)}"
         elif verdict.look is None:
-            words = f"open after look {self.look}, {self._counted(self._size(self.look))}"
+            words = f"open after look {self.look}, {self._size_words(self._size(self.look))}"
         else:
-            words = f"decided at look {verdict.look}, {self._counted(self._size(verdict.look))}"
+            words = f"decided at look {verdict.look}, {self._size_words(self._size(verdict.look))}"
         return replace(verdict, because=f"{verdict.because}; {words}")
 
     def _size(self, look: int) -> int:
         return next(islice(self._all_sizes(), look - 1, None))
 
-    def _counted(self, rounds: int | None) -> str:
+    def _size_words(self, rounds: int | None) -> str:
         return f"{(rounds or 0) * self.plan.units:,} {self.plan.experiment.unit}"
 
     @property
@@ -134,7 +134,7 @@ class Decisions:
     def __str__(self) -> str:
         told = f"{self.decided} of {len(self._verdicts)} decided"
         told += f", look {self.look}" if self.look else ", no look yet"
-        return told if self.over else f"{told}, next at {self._counted(self._next_size)}"
+        return told if self.over else f"{told}, next at {self._size_words(self._next_size)}"
 
 
 def decisions_of(plan: Plan, rows: Mapping[Pair, Row]) -> Decisions:

@@ -151,7 +151,7 @@ def _compare_record(
         difference = estimate.value - paper
     said = _agreement(paper, estimate, slack if isinstance(slack, int | float) else tolerance)
     note = "; ".join(str(part) for part in (said, record.get("note")) if part)
-    return (*(record[name] for name in on), _shown(paper, percent), ours, _shown(difference, percent), note)
+    return (*(record[name] for name in on), _cell_text(paper, percent), ours, _cell_text(difference, percent), note)
 
 
 def _exactly(ours: Cell) -> Estimate | None:
@@ -172,5 +172,5 @@ def _agreement(paper: Cell, ours: Estimate | None, tolerance: float) -> str:
     return said if ours.count >= FEW else f"{said}, but of {ours.count} only"
 
 
-def _shown(number: Cell, percent: bool) -> Any:
+def _cell_text(number: Cell, percent: bool) -> Any:
     return Share(number) if percent and isinstance(number, int | float) else number

@@ -3,6 +3,7 @@
 from worldwise.lazy_exports import export
 
 NAMES = {
+    "bots": ("make_bot", "make_resampler"),
     "games": ("OpenSpielForm", "OpenSpielSampler", "load_open_spiel", "to_open_spiel"),
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 from math import isfinite
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -17,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.game import CHANCE
 from worldwise.core.vector import exact_number
 from worldwise.errors import GameError, InputError, UnknownNameError
-from worldwise.extensive.building import MOST_NODES, written_out
+from worldwise.extensive.building import MOST_NODES, write_out
 from worldwise.extensive.efg import efg_text
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -39,7 +40,8 @@ class OpenSpielForm:
 
     Positions are OpenSpiel's states, moves its action numbers, information sets its information states. Where players
     move at once they move in turn, none seeing the others' moves. In games of perfect information a player knows the
-    whole history.
+    whole history. Where the game tells only what can be seen at each moment, a player knows all that he has seen and
+    done, and positions are ``Watched``.
 
     >>> form = OpenSpielForm("liars_dice(dice_sides=3)")
     >>> form.players, form.chances(form.root)
@@ -54,8 +56,8 @@ class OpenSpielForm:
     @cached_property
     def game(self) -> Any:
         """The ``pyspiel.Game``, with moves in turn."""
-        pyspiel = needed("pyspiel", "openspiel")
-        given = _loaded(pyspiel, self.source) if isinstance(self.source, str) else self.source
+        pyspiel = import_extra("pyspiel", "openspiel")
+        given = _load_game(pyspiel, self.source) if isinstance(self.source, str) else self.source
         if not isinstance(given, pyspiel.Game):
             raise InputError(f"expected the name of an OpenSpiel game, or a pyspiel.Game, found {given!r}")
         fault = _fault(pyspiel, given.get_type())
@@ -79,7 +81,12 @@ class OpenSpielForm:
     @cached_property
     def root(self) -> Any:
         """The first state."""
-        return self.game.new_initial_state()
+        state = self.game.new_initial_state()
+        if not self.is_watched:
+            return state
+        return Watched(
+            state, tuple(SeenHistory(name, state.observation_string(n)) for n, name in enumerate(self.players))
+        )
 
     def to_move(self, position: Any) -> int | None:
         """The player to move, or ``CHANCE``; None when the game is over."""
@@ -101,9 +108,12 @@ class OpenSpielForm:
         return meant_probabilities(tuple(outcomes[move] for move in position.legal_actions()))
 
     def information_set(self, position: Any) -> Hashable:
-        """OpenSpiel's information state of the player to move."""
+        """OpenSpiel's information state of the player to move, or all he has seen and done."""
         if self._is_open:
             return tuple(position.history())
+        if self.is_watched:
+            seen: SeenHistory = position.seen[position.current_player()]
+            return seen
         state: str = position.information_state_string()
         return state
 
@@ -117,12 +127,55 @@ class OpenSpielForm:
         return label
 
     @cached_property
+    def is_watched(self) -> bool:
+        """Whether the game has no information states, so that what a player knows is put together from what he sees."""
+        return not (self._is_open or self.game.get_type().provides_information_state_string)
+
+    @cached_property
     def _is_open(self) -> bool:
-        kinds = needed("pyspiel", "openspiel").GameType.Information
-        return bool(self.game.get_type().information == kinds.PERFECT_INFORMATION)
+        return _is_open(import_extra("pyspiel", "openspiel"), self.game.get_type())
 
     def __repr__(self) -> str:
         return f"OpenSpielForm({self.title!r})"
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHistory:
+    """What a player has seen and done: what he sees ``now``, and a digest of all before; at first, who he is."""
+
+    before: str
+    now: str
+
+    def after(self, move: int | None, now: str) -> SeenHistory:
+        """The same, once he has moved, or sees something else."""
+        if move is None and now == self.now:
+            return self
+        told = f"{self.before}|{self.now}|{move}".encode()
+        return SeenHistory(blake2b(told, digest_size=16).hexdigest(), now)
+
+    def __str__(self) -> str:
+        return self.now
+
+
+class Watched:
+    """A state of OpenSpiel's, with what each player has seen and done on the way; the state says the rest."""
+
+    __slots__ = ("seen", "state")
+
+    def __init__(self, state: Any, seen: tuple[SeenHistory, ...]) -> None:
+        self.state, self.seen = state, seen
+
+    def child(self, move: int) -> Watched:
+        """The state after a move, and what everybody sees of it."""
+        mover, after = self.state.current_player(), self.state.child(move)
+        seen = (
+            one.after(move if player == mover else None, after.observation_string(player))
+            for player, one in enumerate(self.seen)
+        )
+        return Watched(after, tuple(seen))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.state, name)
 
 
 def load_open_spiel(name: Any, *, most_nodes: int = MOST_NODES) -> ExtensiveGame:
@@ -132,7 +185,7 @@ def load_open_spiel(name: Any, *, most_nodes: int = MOST_NODES) -> ExtensiveGame
     ExtensiveGame('kuhn_poker', 58 nodes, players 'player 0', 'player 1')
     """
     form = OpenSpielForm(name)
-    return written_out(form, title=form.title, most_nodes=most_nodes)
+    return write_out(form, title=form.title, most_nodes=most_nodes)
 
 
 def to_open_spiel(game: ExtensiveGame) -> Any:
@@ -145,15 +198,15 @@ def to_open_spiel(game: ExtensiveGame) -> Any:
     >>> to_open_spiel(from_world_game(tree("fb01/fig-3"))).num_players()
     2
     """
-    pyspiel = needed("pyspiel", "openspiel")
-    told_apart = replace(game, events=tuple(map(_told_apart, game.events)))
+    pyspiel = import_extra("pyspiel", "openspiel")
+    told_apart = replace(game, events=tuple(map(_tell_apart, game.events)))
     try:
         return pyspiel.load_efg_game(efg_text(told_apart, portable=True))
     except pyspiel.SpielError as error:
         raise GameError(f"OpenSpiel does not take it: {error}", game.title) from None
 
 
-def _told_apart(event: Event) -> Event:
+def _tell_apart(event: Event) -> Event:
     if len({" ".join(action.split()) for action in event.actions}) == len(event.actions):
         return event
     return replace(event, actions=tuple(f"{number} {action}".strip() for number, action in enumerate(event.actions, 1)))
@@ -191,32 +244,41 @@ def _exact_returns(returns: tuple[float, ...]) -> tuple[Rational, ...]:
 # ---------------------------------------------------------------------- what can be loaded
 
 
-def _loaded(pyspiel: Any, name: str) -> Any:
+def _load_game(pyspiel: Any, name: str) -> Any:
     """A game by name. Names are looked up first, as OpenSpiel prints a page about one that it does not know."""
     short = name.partition("(")[0].strip()
     if short not in pyspiel.registered_names():
         raise UnknownNameError("OpenSpiel game", short, sorted(pyspiel.registered_names()))
     try:
         return pyspiel.load_game(name)
-    except pyspiel.SpielError as error:
-        raise InputError(f"OpenSpiel cannot load {name!r}: {error}") from None
+    except Exception as error:  # a missing parameter is an IndexError in some games, a SpielError in most
+        raise InputError(f"OpenSpiel cannot load {name!r}: {error}{_parameters_hint(pyspiel, short, name)}") from None
+
+
+def _parameters_hint(pyspiel: Any, short: str, name: str) -> str:
+    """Which parameters a game takes that cannot do without."""
+    kind = next(kind for kind in pyspiel.registered_games() if kind.short_name == short)
+    if kind.default_loadable or name.strip() != short:
+        return ""
+    return f"; expected {short}({', '.join(f'{parameter}=...' for parameter in kind.parameter_specification)})"
 
 
 def _fault(pyspiel: Any, kind: Any) -> str | None:
     """Why a game has no extensive form that we could write down; None if it has."""
-    is_open = (kind.information, kind.dynamics) == (
-        pyspiel.GameType.Information.PERFECT_INFORMATION,
-        pyspiel.GameType.Dynamics.SEQUENTIAL,
-    )
+    told = kind.provides_information_state_string or kind.provides_observation_string or _is_open(pyspiel, kind)
     if kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
         return "expected a game of players, found a mean-field game"
     if kind.action_structs_only:
         return "expected moves with numbers, found a game whose moves are structures only"
     if kind.chance_mode == pyspiel.GameType.ChanceMode.SAMPLED_STOCHASTIC:
         return "expected chance moves with probabilities, found a game that draws them unseen"
-    if not (kind.provides_information_state_string or is_open):
-        return "expected information states, found a game that has none: what a player knows is not told"
-    return None
+    return None if told else "expected information states or observations, found a game that tells neither"
+
+
+def _is_open(pyspiel: Any, kind: Any) -> bool:
+    """Whether everybody sees everything, and nobody moves at the same time as another."""
+    perfect, sequential = pyspiel.GameType.Information.PERFECT_INFORMATION, pyspiel.GameType.Dynamics.SEQUENTIAL
+    return bool(kind.information == perfect and kind.dynamics == sequential)
 
 
 def _title(game: Any) -> str:
@@ -252,6 +314,6 @@ class OpenSpielSampler:
     def _sample(position: Any, player: int, rng: Random) -> list[int] | None:
         try:
             history: list[int] = position.resample_from_infostate(player, rng.random).history()
-        except needed("pyspiel", "openspiel").SpielError:
+        except import_extra("pyspiel", "openspiel").SpielError:
             return None
         return history

@@ -1,1 +1,26 @@
-"""Players: a belief and a searcher make a player; the table they sit at; matches between them."""
+"""Players and matches for any game: a belief and a search make a player."""
+
+from worldwise.lazy_exports import export
+
+NAMES = {
+    "any_game": (
+        "AlphaMuGamePlayer",
+        "EpimcGamePlayer",
+        "ExactGamePlayer",
+        "GamePlayer",
+        "InformationSetGamePlayer",
+        "IsmctsGamePlayer",
+        "PimcGamePlayer",
+        "RandomGamePlayer",
+        "Turn",
+        "game_player",
+    ),
+    "game_match": (
+        "GameMatch",
+        "GameTable",
+        "MatchSummary",
+    ),
+}
+"""Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
+
+__all__, __getattr__, __dir__ = export(__name__, NAMES)

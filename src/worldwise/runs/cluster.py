@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, WorldwiseError
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
-from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
+from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remember_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -34,10 +34,10 @@ class Cluster:
 
     def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
         """Every missing row, in the order in which they come in. Dask measures again what a dead worker was at."""
-        distributed = needed("distributed", "cluster")
+        distributed = import_extra("distributed", "cluster")
         with ExitStack() as stack:
             client = self._client(distributed, stack)
-            heard = stack.enter_context(remembered_interrupts())
+            heard = stack.enter_context(remember_interrupts())
             flight = _Flight(client, task, missing)
             try:
                 while flight.futures and not heard():

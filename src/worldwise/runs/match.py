@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
-from worldwise.errors import InputError, placed
+from worldwise.errors import InputError, say_where
 from worldwise.runs.job import Pair, Task
 from worldwise.runs.row_files import read_run
 from worldwise.runs.rows import Setting
@@ -85,7 +85,7 @@ class MatchRun(ABC, Generic[AnyMatch, Played]):
         """The games that a file holds, in order."""
         stored = read_run(path, self)
         rows = stored.rows if stored else {}
-        with placed(str(path)):
+        with say_where(str(path)):
             return [self.read(self._number(pair.setting), rows[pair]) for pair in self.pairs if pair in rows]
 
     def _number(self, setting: Setting) -> int:

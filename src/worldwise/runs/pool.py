@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, cast
 
 from worldwise.errors import WorldwiseError
 from worldwise.runs.job import Batches, Measured, Pair, Task, chunks
-from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remembered_interrupts
+from worldwise.runs.signals import LISTEN, deaf_to_interrupts, remember_interrupts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -44,7 +44,7 @@ class Pool:
         """Every missing row, in the order in which they come in."""
         size = min(self.jobs, len(missing)) if isinstance(missing, Sized) else self.jobs
         crew = _Crew(task, chunks(missing, size))
-        with remembered_interrupts() as heard:
+        with remember_interrupts() as heard:
             try:
                 crew.hire(size)
                 while crew.busy and not heard():
@@ -129,7 +129,7 @@ class _Crew:
         self.hire(1)
 
     def dismiss(self) -> None:
-        """Stop every worker at once: what was measured and has not collect is measured again when the run resumes."""
+        """Stop every worker at once: what was measured and not collected is measured again when the run resumes."""
         for worker in self.workers.values():
             worker.kill()
         for pipe, worker in self.workers.items():

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Self
 
-from worldwise.core.durable_files import open_locked, sync_folder
+from worldwise.core.durable_files import check_regular, open_locked, sync_folder
 from worldwise.errors import InputError
 from worldwise.kernels import describe
 from worldwise.runs.job import VERSION, Measured, OfMatch, Pair, Run, has_row
@@ -71,6 +71,7 @@ def read_run(path: Path, run: Run) -> Stored | None:
 
 def read_file(path: Path) -> bytes | None:
     """All of a file; None if there is none."""
+    check_regular(path)
     try:
         return path.read_bytes()
     except FileNotFoundError:
@@ -165,11 +166,11 @@ def check_provenance(first: Provenance, path: Path, run: Run) -> None:
     for name, wanted in run.identity.items():
         _same(name, wanted, first.get(name), path)
     ours = provenance(run)
-    if lacking := _lacking(ours, first) or _lacking(ours["machine"], first["machine"]):
+    if lacking := _find_lacking(ours, first) or _find_lacking(ours["machine"], first["machine"]):
         raise InputError(f"{path}, line 1: expected where the rows come from, found no {', '.join(lacking)}")
 
 
-def _lacking(wanted: Provenance, found: object) -> list[str]:
+def _find_lacking(wanted: Provenance, found: object) -> list[str]:
     return sorted(set(wanted) - set(found if isinstance(found, dict) else ()))
 
 
@@ -183,9 +184,13 @@ def _check_continued(first: Provenance, path: Path, run: Run) -> None:
 def _same(name: str, expected: object, found: object, path: Path) -> None:
     if expected != found:
         raise InputError(
-            f"{path}: expected {name} {expected!r}, found {found!r}; move the file away to start afresh, "
+            f"{path}: expected {name} {expected!r}, found {_found_words(found)}; move the file away to start afresh, "
             "or write to another place"
         )
+
+
+def _found_words(found: object) -> str:
+    return "none, as in files of earlier versions" if found is None else repr(found)
 
 
 # ---------------------------------------------------------------------- writing

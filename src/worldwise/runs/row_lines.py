@@ -101,14 +101,14 @@ def sort_lines(lines: Sequence[bytes], *, sealed: bool) -> SortedLines:
             rows[number] = read_row(line, sealed=sealed)
         except InputError as error:
             damaged[number] = str(error)
-    for find in (_odd_values, _repeated):  # what stood in an odd line may have been measured again
+    for find in (_odd_values, _find_repeated):  # what stood in an odd line may have been measured again
         found = dict(find(rows))
         damaged |= found
         rows = {number: measured for number, measured in rows.items() if number not in found}
     return SortedLines(rows, damaged)
 
 
-def _repeated(rows: Mapping[int, Measured]) -> Iterator[tuple[int, str]]:
+def _find_repeated(rows: Mapping[int, Measured]) -> Iterator[tuple[int, str]]:
     """A row is measured once: the first counts."""
     seen = set[Pair]()
     for number, (pair, _) in rows.items():

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from worldwise.runs.job import Run
 
 
+MOST_JOBS = 128
+"""Processes at once, where the machine has not the cores for more: each takes some 50 MB."""
+
+
 class Runner(Protocol):
     """A way to measure rows."""
 
@@ -54,12 +58,20 @@ def runner(jobs: int | None = None, cluster: str | None = None) -> Runner:
     >>> runner(jobs=1), runner(jobs=4)
     (Serial(), Pool(jobs=4))
     """
-    if jobs is not None and jobs < 1:
-        raise InputError(f"expected at least one job, found {jobs}")
+    check_jobs(jobs)
     if cluster is not None:
         return Cluster(cluster, jobs or cores())
     many = jobs or cores()
     return Serial() if many == 1 else Pool(many)
+
+
+def check_jobs(jobs: int | None) -> None:
+    """Refuse fewer processes than one, and more than a machine can bear; None is as many as there are cores."""
+    most = max(MOST_JOBS, 4 * cores())
+    if jobs is not None and jobs < 1:
+        raise InputError(f"expected at least one job, found {jobs}")
+    if jobs is not None and jobs > most:
+        raise InputError(f"expected at most {most} jobs, found {jobs:,}")
 
 
 def warn(damage: str) -> None:

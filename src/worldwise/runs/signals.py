@@ -32,7 +32,7 @@ def deaf_to_interrupts() -> Iterator[None]:
 
 
 @contextmanager
-def remembered_interrupts() -> Iterator[Callable[[], bool]]:
+def remember_interrupts() -> Iterator[Callable[[], bool]]:
     """Whether Ctrl-C was heard meanwhile; the first one interrupts nothing, a second one does.
 
     For code that must not be torn in the middle, Dask's above all: it asks now and then, and stops where it can.

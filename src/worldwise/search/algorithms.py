@@ -1,4 +1,4 @@
-"""Every algorithm by the name the papers give it."""
+"""Every algorithm by the name the papers give it; ivm-tiebreak is ours."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ ALGORITHMS = (
     "vector-mm",
     "vm-alphabeta",
     "vm-beta",
+    "ivm-tiebreak",
     "ivm",
     "prm",
     "prm-beta",
@@ -33,7 +34,7 @@ def algorithm(name: str, ties: Ties = FIRST) -> Searcher:
     """The searcher of this name.
 
     >>> algorithm("prm-beta")
-    VectorMinimax(reduce=True, beta=True, iterate=False, ties=Ties(seed=None))
+    VectorMinimax(reduce=True, beta=True, iterate=False, ties=Ties(seed=None), tiebreak=False)
     """
     if name not in ALGORITHMS:
         raise UnknownNameError("algorithm", name, ALGORITHMS)
@@ -43,4 +44,4 @@ def algorithm(name: str, ties: Ties = FIRST) -> Searcher:
         return AlphaBeta(ties)
     if name == "exact":
         return Exact(ties=ties)
-    return VectorMinimax(reduce="prm" in name, beta="beta" in name, iterate=name.startswith("i"), ties=ties)
+    return VectorMinimax("prm" in name, "beta" in name, name.startswith("i"), ties, tiebreak="tiebreak" in name)

@@ -21,11 +21,11 @@ from operator import or_
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.front import Front
-from worldwise.core.game import Side, coded, key_of
+from worldwise.core.game import Side, as_coded, key_of
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats, Tally
 from worldwise.errors import InputError, expect_at_least_one
 from worldwise.search.alphamu_root import NO_OUTCOME, Root, RootSearch
-from worldwise.search.face_up import Solved
+from worldwise.search.face_up import Clairvoyant, Solved
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -110,7 +110,8 @@ class Walk:
 
     def __init__(self, how: AlphaMu, game: AnyWorldGame, face_up: FaceUp, tally: Tally) -> None:
         self.how, self.game, self.face_up, self.tally = how, game, face_up, tally
-        self.scale = coded(game).scale
+        self.settled = 0 if isinstance(face_up, Clairvoyant) else 1
+        self.scale = as_coded(game).scale
         self._key = key_of(game)
         self.known: dict[Hashable, _Entry] = {}
         self.cuts: Counter[str] = Counter()
@@ -165,7 +166,7 @@ class Walk:
         side = self.game.to_move(position)
         open_ = self.face_up.open(position)
         left = self.winnable(cap, open_)
-        if side is None or depth == 0 or (self.how.worlds and len(left) <= 1):
+        if side is None or depth == 0 or (self.how.worlds and len(left) <= self.settled):
             # World cut. Where one world is left nothing can be fused, where none is there is nothing to win.
             if side is not None and depth > 0:
                 self.cuts["worlds"] += 1
@@ -183,13 +184,13 @@ class Walk:
         """Every world with everything seen; that is final where at most one of them can be won, or none is enough."""
         code = self.face_up.code(position, left) & cap
         front = self.enough(Front([code]))
-        return front, ended or not len(front) or len(self.winnable(code, left)) <= 1
+        return front, ended or not len(front) or len(self.winnable(code, left)) <= self.settled
 
     def at_max(self, position: Any, depth: int, cap: Any, above: tuple[Front[Any], ...]) -> tuple[Front[Any], bool]:
         """Union over the moves."""
         front, final = NO_OUTCOME, True
         best = None
-        for move in self.ordered_moves(position):
+        for move in self.order_moves(position):
             found, proven = self.visit(self.game.play(position, move), depth - 1, cap, (*above, front))
             adds = not found <= front
             if best is None or adds:
@@ -212,7 +213,7 @@ class Walk:
             self.cuts["early"] += 1
             return mini, True
         worst, final = None, True
-        for move in self.ordered_moves(position):
+        for move in self.order_moves(position):
             after = self.game.play(position, move)
             # Useful worlds. What no vector wins so far is lost whatever else MIN can do, and a move that is open in
             # such worlds only need not be tried.
@@ -280,7 +281,7 @@ class Walk:
         """Keep what was found for deeper searches."""
         self.known[self.key(position)] = _Entry(depth, cap, self.need, front, move)
 
-    def ordered_moves(self, position: Any) -> list[Any]:
+    def order_moves(self, position: Any) -> list[Any]:
         """The moves, the one that was best before first."""
         entry = self.known.get(self.key(position))
         moves = list(self.game.moves(position))

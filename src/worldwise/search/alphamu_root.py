@@ -78,7 +78,7 @@ class RootSearch:
     """Iterative deepening over M at the root, whoever searches the moves: to decide, or to compare.
 
     Moves stand in the order in which equals are preferred: the best of the depth before, then by what they promise with
-    everything seen, then as they were given.
+    everything seen, then as they were given: at the bridge table the lowest card first (``BridgeAlphaMu``).
     """
 
     def __init__(self, one: OneMove, scale: AnyScale, moves: Iterable[Any], mode: Root, *, score_cut: bool) -> None:

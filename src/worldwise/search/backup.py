@@ -19,7 +19,7 @@ from operator import and_, or_
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from worldwise.core.front import Front
-from worldwise.core.game import AnyWorldGame, Side, coded
+from worldwise.core.game import AnyWorldGame, Side, as_coded
 from worldwise.core.result import Stats, Tally
 from worldwise.errors import TooDeepError
 
@@ -40,10 +40,12 @@ class Guess:
     """What a biased pass hopes for: the outcome ``need``, judging the rest by the worlds in ``rest`` alone.
 
     FB01's guess <v, k> needs v in world k and averages over the other worlds (Definition 1, the biasing relation).
+    A guess that is not ``first`` only breaks the ties that the average leaves.
     """
 
     need: Any
     rest: Any
+    first: bool = True
 
     @classmethod
     def none(cls, scale: AnyScale) -> Guess:
@@ -55,9 +57,15 @@ class Guess:
         """The guess that MAX can have this payoff in this world."""
         return cls(scale.at_least(world, payoff), scale.only(set(range(len(scale.weights))) - {world}))
 
-    def key(self, scale: AnyScale, code: Any) -> tuple[bool, Any]:
-        """Sorts codes by the biasing relation."""
-        return bool(self.need & code == self.need), scale.score(self.rest & code)
+    @classmethod
+    def tiebreak(cls, scale: AnyScale, world: int, payoff: float) -> Guess:
+        """The same guess, asked only where vectors are equal on average over all worlds."""
+        return cls(scale.at_least(world, payoff), scale.top, first=False)
+
+    def key(self, scale: AnyScale, code: Any) -> tuple[Any, Any]:
+        """Sorts codes by the biasing relation, or by their average first."""
+        met, average = bool(self.need & code == self.need), scale.score(self.rest & code)
+        return (met, average) if self.first else (average, met)
 
 
 @dataclass(frozen=True)
@@ -187,7 +195,7 @@ class _AlphaBeta:
     def at_min(self, position: Any, alpha: Any, beta: Any) -> Any:
         for move in self.game.moves(position):
             beta &= self.visit(self.game.play(position, move), alpha, beta)
-            if _closed(alpha, beta):  # nothing here can improve on what MAX has elsewhere
+            if _is_closed(alpha, beta):  # nothing here can improve on what MAX has elsewhere
                 return self.cut(position, move, alpha)
         return beta
 
@@ -199,7 +207,7 @@ class _AlphaBeta:
                 self.first[move] = value
             if alpha.improves(value):
                 self.chosen[position] = move
-            if _closed(alpha.value, beta):  # MIN already has something no better for MAX than this
+            if _is_closed(alpha.value, beta):  # MIN already has something no better for MAX than this
                 return self.cut(position, move, beta)
         return alpha.value
 
@@ -208,7 +216,7 @@ class _AlphaBeta:
         return value
 
 
-def _closed(alpha: Any, beta: Any) -> bool:
+def _is_closed(alpha: Any, beta: Any) -> bool:
     return alpha is not None and bool(alpha & beta == beta)
 
 
@@ -225,10 +233,10 @@ class ReadablePasses:
     scale: AnyScale = field(init=False)
 
     def __post_init__(self) -> None:
-        coder = coded(self.game)
+        coder = as_coded(self.game)
         self.scale, self._code = coder.scale, coder.code
 
-    def _remembering(self, visit: Callable[..., Any], values: dict[Any, Any]) -> Callable[..., Any]:
+    def _remember_values(self, visit: Callable[..., Any], values: dict[Any, Any]) -> Callable[..., Any]:
         """The same visit, its values remembered by position if they are to be."""
         if not self.trace:
             return visit
@@ -262,7 +270,7 @@ class ReadablePasses:
             return reduce(join[side], values)
 
         values: dict[Any, Any] = {}
-        visit = self._remembering(visit, values)
+        visit = self._remember_values(visit, values)
         return _recurse(lambda: visit(game.root)), tally.stats, values
 
     def fuse(self, scale: AnyScale, ties: Ties, clock: Clock | None = None) -> Backup:
@@ -366,7 +374,7 @@ class ReadablePasses:
             return value
 
         values: dict[Any, Any] = {}
-        visit = self._remembering(visit, values)
+        visit = self._remember_values(visit, values)
         value = _recurse(lambda: visit(game.root, scale.top))
         return Backup(value, first, chosen, tally.stats, values)
 
@@ -374,7 +382,7 @@ class ReadablePasses:
         """FB01 Fig 21, vm-alphabeta."""
         walk = _AlphaBeta(self.game, self.scale, self._code, ties, Tally(clock))
         values: dict[Any, Any] = {}
-        walk.visit = self._remembering(walk.visit, values)  # type: ignore[method-assign]
+        walk.visit = self._remember_values(walk.visit, values)  # type: ignore[method-assign]
         value = _recurse(lambda: walk.visit(self.game.root, None, self.scale.top))
         return Backup(value, walk.first, walk.chosen, walk.tally.stats, values)
 
@@ -401,7 +409,7 @@ class ReadablePasses:
             return knowledge.meet(self.scale, [visit(child, split) for child in children], children, split)
 
         values: dict[Any, Any] = {}
-        visit = self._remembering(visit, values)
+        visit = self._remember_values(visit, values)
         code = _recurse(lambda: visit(game.root, knowledge and knowledge.groups))
         return Followed(code, strategy, tally.stats, values)
 

@@ -1,7 +1,8 @@
 """Pure-strategy equilibria: the test, and a search that says yes with the profile, no with certainty, or unknown.
 
 Finding one is NP-hard (BMV96 Theorem 2), so the search backtracks over information sets, one move at a time, the
-players with the fewest sets first, and lives on three ideas. A set matters only if it can be reached while at most one
+players with the fewest sets first. If a first look does not settle it, it tries what is cheap (``candidates.py``), and
+then goes on to the end. It lives on three ideas. A set matters only if it can be reached while at most one
 player deviates from what is chosen so far; others are left open. A deviation that refuted one profile refutes many: it
 is kept, and cuts off every unfinished profile in which it pays its player, at the worst, more than the profile pays him
 at best. And once only one player's choices are open, his best response is settled: nothing that cannot match it is
@@ -11,21 +12,26 @@ looked at.
 from __future__ import annotations
 
 from collections import Counter, deque
+from contextlib import suppress
 from dataclasses import dataclass
-from math import lcm
+from math import inf, lcm
 from typing import TYPE_CHECKING, Any, Literal
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.errors import LimitReachedError, deep
+from worldwise.search.candidates import PARTS, cheap_profiles
 from worldwise.search.profiles import expected_payoffs, whole
 from worldwise.search.responses import best_response
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterable, Sequence
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
+
+FIRST_LOOK = 200_000
+"""Nodes of the game that the search goes over before candidates are tried: a small game is settled by then."""
 
 MOST_DEVIATIONS = 24
 """How many refutations are kept for each player; the latest to be useful come first."""
@@ -62,12 +68,37 @@ def is_equilibrium(game: AnyExtensiveForm, profile: Profile) -> bool:
 
 @dataclass(frozen=True)
 class EquilibriumAnswer:
-    """Whether there is a pure-strategy equilibrium: ``profile`` and ``payoffs`` are one, if the answer is yes."""
+    """Whether there is a pure-strategy equilibrium: ``profile`` and ``payoffs`` are one, if the answer is yes.
+
+    ``source`` says which cheap candidate it was; empty if the search itself found it.
+    """
 
     answer: Literal["yes", "no", "unknown"]
     profile: Profile | None
     payoffs: tuple[Rational, ...] | None
     stats: Stats
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class AllEquilibria:
+    """Every pure-strategy equilibrium, each with its payoffs; ``complete`` is False if a limit came first.
+
+    A profile says nothing of the sets that are reached only if two players or more deviate: whatever is chosen there,
+    it is an equilibrium.
+    """
+
+    equilibria: tuple[tuple[Profile, tuple[Rational, ...]], ...]
+    stats: Stats
+    complete: bool = True
+
+
+def cheap_equilibria(game: AnyExtensiveForm, tally: Tally) -> Iterator[tuple[str, Profile]]:
+    """Those cheap candidates that are equilibria, each with the name of who proposed it; in a part of the time."""
+    for source, profile in cheap_profiles(game, tally):
+        with suppress(LimitReachedError):
+            if deviation(game, profile, tally.share(PARTS)) is None:
+                yield source, profile
 
 
 @dataclass(frozen=True)
@@ -84,43 +115,78 @@ class PureEquilibrium:
 
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> EquilibriumAnswer:
         """Look for an equilibrium of a game."""
-        walk = _Backtracking(game, Tally(Clock(limit, self.name)))
+        tally = Tally(Clock(limit, self.name))
         try:
             with deep():
-                profile = walk.search()
+                source, profile = _find(game, tally)
         except LimitReachedError:
-            return EquilibriumAnswer("unknown", None, None, walk.tally.stats)
+            return EquilibriumAnswer("unknown", None, None, tally.stats)
         if profile is None:
-            return EquilibriumAnswer("no", None, None, walk.tally.stats)
-        return EquilibriumAnswer("yes", profile, expected_payoffs(game, profile), walk.tally.stats)
+            return EquilibriumAnswer("no", None, None, tally.stats)
+        return EquilibriumAnswer("yes", profile, expected_payoffs(game, profile), tally.stats, source)
+
+    def list_all(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> AllEquilibria:
+        """All equilibria, as many as are found within the limit.
+
+        >>> from worldwise.catalog import game
+        >>> [payoffs for _, payoffs in PureEquilibrium().list_all(game("bmv96/fig-3")).equilibria]
+        [(17, -17)]
+        """
+        tally, found = Tally(Clock(limit, self.name)), list[tuple["Profile", tuple["Rational", ...]]]()
+        try:
+            with deep():
+                for profile in _Backtracking(game, _Tree(game), tally).equilibria():
+                    found.append((profile, expected_payoffs(game, profile)))
+                    tally.check()
+        except LimitReachedError:
+            return AllEquilibria(tuple(found), tally.stats, complete=False)
+        return AllEquilibria(tuple(found), tally.stats)
+
+
+def _find(game: AnyExtensiveForm, tally: Tally) -> tuple[str, Profile | None]:
+    """An equilibrium, and which candidate it was if any; None if there is none."""
+    tree = _Tree(game)
+    try:
+        return "", next(_Backtracking(game, tree, tally, FIRST_LOOK // len(tree.mover)).equilibria(), None)
+    except _LookedLongEnoughError:
+        pass
+    for source, profile in cheap_equilibria(game, tally):
+        return source, profile
+    return "", next(_Backtracking(game, tree, tally).equilibria(), None)
+
+
+class _LookedLongEnoughError(Exception):
+    """The first look has not settled it."""
 
 
 class _Backtracking:
     """A depth-first search over unfinished profiles; a node of it is one of those."""
 
-    def __init__(self, game: AnyExtensiveForm, tally: Tally) -> None:
-        self.game, self.tally, self.tree = game, tally, _Tree(game)
+    def __init__(self, game: AnyExtensiveForm, tree: _Tree, tally: Tally, most: float = inf) -> None:
+        self.game, self.tally, self.tree, self.most = game, tally, tree, most
         self.refutations: list[deque[Profile]] = [deque(maxlen=MOST_DEVIATIONS) for _ in game.players]
         self.profile: dict[Hashable, Any] = {}
 
-    def search(self) -> Profile | None:
-        """The first equilibrium; None if there is none."""
+    def equilibria(self) -> Iterator[Profile]:
+        """All equilibria, one after another."""
         open_sets = self.tree.open_sets(self.profile)
         if not open_sets:
-            return dict(self.profile) if self._is_equilibrium() else None
+            if self._is_equilibrium():
+                yield dict(self.profile)
+            return
         if len({self.tree.mover[node] for node in open_sets}) == 1:
             self._settle(self.tree.mover[open_sets[0]])
         node = min(open_sets, key=lambda node: self.tree.rank[self.tree.mover[node]])
         known = self.tree.known[node]
         for move in self.tree.moves[node]:
             self.profile[known] = move
-            self.tally.node()
+            if self.tally.node() >= self.most:
+                raise _LookedLongEnoughError
             if self._is_refuted():
                 self.tally.cuts += 1
-            elif (found := self.search()) is not None:
-                return found
+            else:
+                yield from self.equilibria()
         del self.profile[known]
-        return None
 
     def _settle(self, player: int) -> None:
         """Only this player is open: what he can get at best no longer depends on what is to be chosen."""

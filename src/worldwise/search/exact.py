@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from worldwise.core.front import watched
+from worldwise.core.front import iterate_watched
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult
 from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
@@ -87,5 +87,7 @@ class Exact:
 
 def best_outcome(walk: Passes, front: Front[Any], ties: Ties, watch: Watch | None = None) -> Any:
     """The outcome of a front that is best on average; equals in a fixed order. The watch may end it."""
-    outcomes = sorted(watched(front, watch), key=lambda outcome: walk.scale.vector(outcome).height(), reverse=True)
-    return outcomes[ties.pick([walk.scale.score(outcome) for outcome in watched(outcomes, watch)], node=0)]
+    outcomes = sorted(
+        iterate_watched(front, watch), key=lambda outcome: walk.scale.vector(outcome).height(), reverse=True
+    )
+    return outcomes[ties.pick([walk.scale.score(outcome) for outcome in iterate_watched(outcomes, watch)], node=0)]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from operator import and_, or_
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from worldwise.core.game import Side, coded, key_of
+from worldwise.core.game import Side, as_coded, key_of
 from worldwise.core.result import Tally
 from worldwise.core.worlds import OpenWorlds
 
@@ -48,6 +48,16 @@ class FaceUp(Protocol):
         """
 
 
+@runtime_checkable
+class Clairvoyant(Protocol):
+    """An optional power of a ``FaceUp`` that sees more than the world: what MIN does unseen in it.
+
+    Then a single world that is left is not solved by looking at it face up, and alpha-mu looks further ahead.
+    """
+
+    unseen_moves: bool
+
+
 class Solved:
     """Every world of a game solved with everything seen: minimax in each, when it is asked for, once for each position.
 
@@ -55,7 +65,7 @@ class Solved:
     """
 
     def __init__(self, game: AnyWorldGame, tally: Tally | None = None) -> None:
-        self.game, self.coded, self.tally = game, coded(game), tally or Tally()
+        self.game, self.coded, self.tally = game, as_coded(game), tally or Tally()
         self._worlds = OpenWorlds(game, self.tally)
         self._key = key_of(game)
         self._codes: dict[Hashable, Any] = {}

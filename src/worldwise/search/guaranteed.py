@@ -30,7 +30,7 @@ class Guarantee:
     stats: Stats
 
 
-def guaranteed(game: AnyGame, states: States, player: Hashable, turns: int, limit: Limit = NO_LIMIT) -> Guarantee:
+def find_guarantee(game: AnyGame, states: States, player: Hashable, turns: int, limit: Limit = NO_LIMIT) -> Guarantee:
     """Whether a player, on turn in states that he cannot tell apart, wins for certain within so many of his turns.
 
     A move that leaves the turn where it is counts as a refused try. ``keys`` are the first moves that some state
@@ -41,7 +41,7 @@ def guaranteed(game: AnyGame, states: States, player: Hashable, turns: int, limi
     >>> from worldwise.kriegspiel.rules.squares import WHITE, uci
     >>> boards = [read_fen(f"{king}/7R/1K6/8/8/8/8/8 w") for king in ("k7", "1k6")]
     >>> game = Kriegspiel()
-    >>> found = guaranteed(game, [game.start(board) for board in boards], WHITE, 1)
+    >>> found = find_guarantee(game, [game.start(board) for board in boards], WHITE, 1)
     >>> found.wins, [uci(key) for key in found.keys]
     (True, ['h7h8'])
     """

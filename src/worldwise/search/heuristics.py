@@ -13,7 +13,8 @@ ivm-beta               yes   yes
 iprm-beta      yes     yes   yes
 =============  ======  ====  =======
 
-All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.ReadablePasses.choose``.
+All eight are ``VectorMinimax``; what the switches do inside a pass is in ``backup.ReadablePasses.choose``. A fourth
+switch, ``tiebreak``, is ours: iterated algorithms then ask their guess only where averages are equal (ivm-tiebreak).
 ``AlphaBeta`` is the paper's stepping stone to beta-reduction.
 """
 
@@ -23,7 +24,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.core.result import NO_LIMIT, Clock, Limit, SearchResult, Stats
-from worldwise.errors import LimitReachedError
+from worldwise.errors import InputError, LimitReachedError
 from worldwise.search.backup import Backup, Guess, PerfectInformation, passes
 from worldwise.search.random_ties import FIRST, Ties
 from worldwise.search.strategy import conclude
@@ -47,14 +48,20 @@ class VectorMinimax:
     beta: bool = False
     iterate: bool = False
     ties: Ties = FIRST
+    tiebreak: bool = False
+
+    def __post_init__(self) -> None:
+        if self.tiebreak and not self.iterate:
+            raise InputError("expected tiebreak=True with iterate=True only: without guesses there is nothing to ask")
 
     @property
     def name(self) -> str:
-        """The paper's name of this combination (FB01 Fig 25)."""
+        """The paper's name of this combination (FB01 Fig 25), and what it lacks if guesses only break ties."""
         plain = "prm" if self.reduce else "vm"
         if not (self.reduce or self.beta or self.iterate):
             return "vector-mm"
-        return ("i" if self.iterate else "") + plain + ("-beta" if self.beta else "")
+        switches = ("-beta" if self.beta else "") + ("-tiebreak" if self.tiebreak else "")
+        return ("i" if self.iterate else "") + plain + switches
 
     def search(self, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> SearchResult:
         """The best strategy over all guesses, or over those that the limit leaves time for.
@@ -64,14 +71,14 @@ class VectorMinimax:
         walk, clock = passes(game), Clock(limit, self.name)
         minimax = walk.perfect_information(clock) if self.reduce or self.iterate else None
         bounds = minimax.bounds if minimax and self.reduce else None
-        guesses = _guesses(walk.scale, minimax) if minimax and self.iterate else [Guess.none(walk.scale)]
+        guesses = self._guesses(walk.scale, minimax) if minimax and self.iterate else [Guess.none(walk.scale)]
         best: Backup | None = None
         stats, complete = minimax.stats if minimax else Stats(), True
         try:
             for number, guess in enumerate(guesses):
                 backup = walk.choose(bounds, self.beta, guess, self.ties.fork(number), clock.after(stats.nodes))
                 stats += backup.stats
-                best = _better(walk.scale, best, backup)
+                best = _choose_better(walk.scale, best, backup)
         except LimitReachedError:
             complete = False
             if best is None:
@@ -79,22 +86,20 @@ class VectorMinimax:
         assert best is not None  # there is always a guess: some world has the greatest minimax value
         return conclude(walk, self.name, best, best.value, stats, clock, complete=complete)
 
+    def _guesses(self, scale: AnyScale, minimax: PerfectInformation) -> Iterator[Guess]:
+        """A guess for each world that perfect information wins (the end of FB01 section 7.4).
 
-def _better(scale: AnyScale, best: Backup | None, backup: Backup) -> Backup:
+        "Wins" is: the world's minimax value is the greatest of any world's, which no strategy can pass.
+        """
+        values = list(scale.vector(minimax.value))
+        greatest = max(value for value in values if value is not None)
+        make = Guess.tiebreak if self.tiebreak else Guess.payoff
+        return (make(scale, world, greatest) for world, value in enumerate(values) if value == greatest)
+
+
+def _choose_better(scale: AnyScale, best: Backup | None, backup: Backup) -> Backup:
     """The pass whose value is the greater on average, the earlier of equals."""
     return backup if best is None or scale.score(backup.value) > scale.score(best.value) else best
-
-
-def _guesses(scale: AnyScale, minimax: PerfectInformation) -> Iterator[Guess]:
-    """A guess for each world that perfect information wins (the end of FB01 section 7.4).
-
-    "Wins" is: the world's minimax value is the greatest of any world's, which no strategy can pass.
-    """
-    values = list(scale.vector(minimax.value))
-    greatest = max(value for value in values if value is not None)
-    for world, value in enumerate(values):
-        if value == greatest:
-            yield Guess.payoff(scale, world, greatest)
 
 
 @dataclass(frozen=True)

@@ -15,13 +15,13 @@ from math import inf
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded
-from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
+from worldwise.core.result import NO_LIMIT, Clock, Limit, Stats, Tally
 from worldwise.core.solution import Prunings, Solution
-from worldwise.errors import InputError, deep
+from worldwise.errors import InputError, deep, expect_at_least_one
 from worldwise.search.profiles import complete_profile, expected_payoffs, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Callable, Hashable, Mapping, Sequence
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
@@ -74,8 +74,52 @@ def prob(nodes: Nodes) -> Rational:
     return sum(own for _, own in nodes)
 
 
+@dataclass(frozen=True)
+class Horizon:
+    """How many decisions ahead to look, and what a node there is worth to the first player, by a static evaluator."""
+
+    depth: int
+    evaluate: Callable[[Any], Rational]
+
+    def __post_init__(self) -> None:
+        expect_at_least_one("a depth", self.depth)
+
+    def estimate(self, nodes: Nodes) -> Rational:
+        """A set of nodes is worth the sum, like leaves."""
+        return sum(own * self.evaluate(node) for node, own in nodes)
+
+
+@dataclass(frozen=True)
+class ImpBelief:
+    """What IMP-minimax believes the root is worth, and its choices; ``is_final`` if it came to no horizon.
+
+    ``torn`` are the sets that it met in several parts and decided in several ways, each with its moves; where there are
+    none, the profile is truly worth the value.
+    """
+
+    value: Rational
+    profile: Profile
+    torn: Mapping[Hashable, Sequence[Any]]
+    is_final: bool
+    stats: Stats
+
+
+def believe(game: AnyExtensiveForm, tally: Tally | None = None, horizon: Horizon | None = None) -> ImpBelief:
+    """IMP-minimax as far as a horizon, and no judgement of what it finds: the game may be too large for one.
+
+    >>> from worldwise.catalog import game
+    >>> [str(believe(game("bmv96/fig-9"), horizon=Horizon(depth, lambda node: 9)).value) for depth in (1, 2, 3)]
+    ['35/4', '35/4', '8']
+    """
+    counts = tally or Tally()
+    walk = _Minimax(game, counts, horizon)
+    with deep():
+        value = walk.value(extend(game, [(game.root, 1)]))
+    return ImpBelief(whole(value), walk.profile, walk.torn, walk.is_final, counts.stats)
+
+
 class _Search:
-    """What both algorithms share: counting, the strategy being found, and noticing when a set is met twice."""
+    """What the algorithms share: counting, the strategy being found, and noticing when a set is met twice."""
 
     def __init__(self, game: AnyExtensiveForm, tally: Tally) -> None:
         self.game, self.tally = game, tally
@@ -99,31 +143,43 @@ class _Search:
             self.tally.node()
         return nodes
 
-
-class _Minimax(_Search):
-    """BMV96 Fig 6, with min for max at the second player's PI-sets."""
-
-    def value(self, nodes: Nodes) -> Rational:
-        """V of any set of nodes: the leaves' payoffs plus V of each PI-set."""
-        leaves, pi_sets = partition(self.game, self.count(nodes))
-        return sum(own * self.payoff(leaf) for leaf, own in leaves) + sum(
-            self.best(known, pi_set) for known, pi_set in pi_sets.items()
-        )
-
-    def best(self, known: Hashable, pi_set: Nodes) -> Rational:
-        """V of a PI-set: its best child."""
-        self.meet(known)
-        values = [self.value(extend(self.game, child(self.game, pi_set, a))) for a in self.alternatives(pi_set)]
-        best = (min if self.game.to_move(pi_set[0][0]) else max)(values)
-        self.choose(known, pi_set, values.index(best))
-        return best
-
     def payoff(self, leaf: Any) -> Rational:
         self.tally.leaf()
         payoffs = self.game.payoffs(leaf)
         if len(payoffs) == 2 and payoffs[0] + payoffs[1]:
-            raise InputError(f"imp-minimax with two players expects zero sum, found a leaf that pays {payoffs}")
+            raise InputError(f"a search with two players expects zero sum, found a leaf that pays {payoffs}")
         return payoffs[0]
+
+
+class _Minimax(_Search):
+    """BMV96 Fig 6, with min for max at the second player's PI-sets; sets at the horizon are worth an estimate."""
+
+    def __init__(self, game: AnyExtensiveForm, tally: Tally, horizon: Horizon | None = None) -> None:
+        super().__init__(game, tally)
+        self.horizon = horizon
+        self.is_final = True
+        self.torn: dict[Hashable, Sequence[Any]] = {}
+
+    def value(self, nodes: Nodes, depth: int = 0) -> Rational:
+        """V of any set of nodes, so many decisions deep: the leaves' payoffs plus V of each PI-set."""
+        leaves, pi_sets = partition(self.game, self.count(nodes))
+        paid: Rational = sum(own * self.payoff(leaf) for leaf, own in leaves)
+        if self.horizon and depth == self.horizon.depth:
+            self.is_final &= not pi_sets
+            return paid + sum(map(self.horizon.estimate, pi_sets.values()))
+        return paid + sum(self.best(known, pi_set, depth) for known, pi_set in pi_sets.items())
+
+    def best(self, known: Hashable, pi_set: Nodes, depth: int) -> Rational:
+        """V of a PI-set: its best child."""
+        self.meet(known)
+        below = (extend(self.game, child(self.game, pi_set, a)) for a in self.alternatives(pi_set))
+        values = [self.value(nodes, depth + 1) for nodes in below]
+        best = (min if self.game.to_move(pi_set[0][0]) else max)(values)
+        before = self.profile.get(known, self)  # no move is the search itself
+        self.choose(known, pi_set, values.index(best))
+        if before not in (self, self.profile[known]):
+            self.torn.setdefault(known, self.game.moves(pi_set[0][0]))
+        return best
 
 
 class _AlphaBeta(_Search):
@@ -166,16 +222,70 @@ class _AlphaBeta(_Search):
         return total
 
     def payoff(self, leaf: Any) -> Rational:
-        self.tally.leaf()
-        payoff = self.game.payoffs(leaf)[0]
+        payoff = super().payoff(leaf)
         if payoff > self.upper:
             raise bound_error(self.upper, payoff)
         return payoff
 
 
+class _TwoSided(_Search):
+    """Fig 10 for two players of a zero-sum game: a window, as in alpha-beta, and bounds on payoffs from both sides.
+
+    A set of nodes is worth a *sum*, so it is pruned as Ballard prunes chance nodes: as soon as what is left, at its
+    best or its worst, cannot bring the sum into the window. So V is exact if it lies inside the window, and otherwise
+    on the same side of it; the window at the root is open. Figure 10 is the case in which nobody minimises.
+    """
+
+    def __init__(self, game: AnyExtensiveForm, tally: Tally, bounds: tuple[Rational, Rational]) -> None:
+        super().__init__(game, tally)
+        self.lower, self.upper = bounds
+        self.immediate = self.information_set = 0
+
+    def mixed_set(self, nodes: Nodes, alpha: Rational | float, beta: Rational | float) -> Rational | float:
+        total: Rational | float = 0
+        left = prob(self.count(nodes))
+        leaves, pi_sets = partition(self.game, nodes)
+        members: list[tuple[Hashable, Nodes]] = [(None, [leaf]) for leaf in leaves]
+        members += pi_sets.items()
+        for number, (known, x) in enumerate(members, 1):
+            left -= prob(x)
+            if number <= len(leaves):
+                total += x[0][1] * self.payoff(x[0][0])
+            else:
+                total += self.best_set(known, x, alpha - total - self.upper * left, beta - total - self.lower * left)
+            if total + self.upper * left <= alpha or total + self.lower * left >= beta:
+                self.information_set += number < len(members)
+                return alpha if total + self.upper * left <= alpha else beta
+        return total
+
+    def best_set(self, known: Hashable, x: Nodes, alpha: Rational | float, beta: Rational | float) -> Rational | float:
+        """Both players at once: for the second everything is turned over."""
+        self.meet(known)
+        sign = -1 if self.game.to_move(x[0][0]) else 1
+        best, enough = (alpha, beta) if sign > 0 else (-beta, -alpha)
+        most = prob(x) * (self.upper if sign > 0 else -self.lower)
+        for alternative in self.alternatives(x):
+            window = (best, enough) if sign > 0 else (-enough, -best)
+            temp = sign * self.mixed_set(extend(self.game, child(self.game, x, alternative)), *window)
+            if temp > best or known not in self.profile:
+                self.choose(known, x, alternative)
+            best = max(best, temp)
+            if best >= min(enough, most):
+                self.immediate += alternative < len(self.alternatives(x)) - 1
+                break
+        return sign * best
+
+    def payoff(self, leaf: Any) -> Rational:
+        payoff = super().payoff(leaf)
+        if not self.lower <= payoff <= self.upper:
+            raise bound_error(self.upper if payoff > self.upper else self.lower, payoff)
+        return payoff
+
+
 def bound_error(upper: Rational, payoff: Rational) -> InputError:
     """The bound given does not hold, so what it would prune may matter."""
-    return InputError(f"expected payoffs of at most the upper bound {upper}, found {payoff}")
+    side = "at most the upper" if payoff > upper else "at least the lower"
+    return InputError(f"expected payoffs of {side} bound {upper}, found {payoff}")
 
 
 @dataclass(frozen=True)
@@ -204,8 +314,10 @@ class ImpMinimax:
 class ImpAlphaBeta:
     """IMP-alpha-beta: IMP-minimax's value for one player, skipping what an upper bound on payoffs shows to be useless.
 
-    Without a bound the game's own is taken, if it knows one. A bound that some payoff exceeds is refused: for a whole
-    game before the search, for a game made on demand when such a leaf is met (the bound is a promise about the others).
+    With two players and zero sum it needs a lower bound too, and believes what IMP-minimax believes; where a set is met
+    in several parts its choices may be others. Without a bound the game's own is taken, if it knows one. A bound that
+    some payoff exceeds is refused: for a whole game before the search, for a game made on demand when such a leaf is
+    met (the bound is a promise about the others).
 
     >>> from worldwise.catalog import game
     >>> answer = ImpAlphaBeta(upper=10).search(game("bmv96/fig-8"))
@@ -214,15 +326,23 @@ class ImpAlphaBeta:
     """
 
     upper: Rational | None = None
+    lower: Rational | None = None
 
     name = "imp-alpha-beta"
 
     def search(self, game: AnyExtensiveForm, limit: Limit = NO_LIMIT) -> Solution:
-        """Find an optimal strategy of a one-player game with perfect recall."""
-        expect_players(self.name, game, 1)
-        walk = _AlphaBeta(game, Tally(Clock(limit, self.name)), upper_bound(game, self.upper))
+        """Find an optimal strategy of a one-player game with perfect recall, or a profile for two."""
+        expect_players(self.name, game, 2)
+        tally, upper = Tally(Clock(limit, self.name)), upper_bound(game, self.upper)
+        walk: _AlphaBeta | _TwoSided
         with deep():
-            value = walk.mixed_set(extend(game, [(game.root, 1)]), -inf)
+            nodes = extend(game, [(game.root, 1)])
+            if len(game.players) == 1:
+                walk = _AlphaBeta(game, tally, upper)
+                value = walk.mixed_set(nodes, -inf)
+            else:
+                walk = _TwoSided(game, tally, (lower_bound(game, self.lower), upper))
+                value = walk.mixed_set(nodes, -inf, inf)
         assert not isinstance(value, float)
         counts = Prunings(cuts=walk.immediate + walk.information_set, immediate=walk.immediate)
         return _solution(self.name, walk, value, replace(counts, information_set=walk.information_set))
@@ -239,6 +359,21 @@ def upper_bound(game: AnyExtensiveForm, upper: Rational | None) -> Rational:
     if own is not None and own > upper:
         raise bound_error(upper, own)
     return upper
+
+
+def lower_bound(game: AnyExtensiveForm, lower: Rational | None) -> Rational:
+    """The same from below: with zero sum, what the second player wins at most the first loses at most."""
+    own = -game.highest_payoff(1) if isinstance(game, Bounded) else None
+    if lower is None and own is None:
+        raise InputError(
+            "imp-alpha-beta with two players expects a lower bound on payoffs too, and this game does not know its own"
+        )
+    if lower is None:
+        assert own is not None
+        return own
+    if own is not None and own < lower:
+        raise bound_error(lower, own)
+    return lower
 
 
 def expect_players(name: str, game: AnyExtensiveForm, most: int) -> None:

@@ -46,7 +46,7 @@ neither, and nor do sums of one by the other."""
 # ---------------------------------------------------------------------- the opponent
 
 
-def _said(record: Any) -> str:
+def _short_repr(record: Any) -> str:
     """A repr in which functions go by their names: where they lie in memory is another place in every run."""
     values = ((part.name, getattr(record, part.name)) for part in fields(record))
     parts = (f"{name}={getattr(value, '__qualname__', None) or repr(value)}" for name, value in values)
@@ -86,7 +86,7 @@ class Model:
         return probabilities(self.chances, position, moves)
 
     def __repr__(self) -> str:
-        return _said(self)
+        return _short_repr(self)
 
 
 OVERCONFIDENT = Model()
@@ -294,7 +294,7 @@ class InformationSetSearch:
             check_function("utility", self.utility)
 
     def __repr__(self) -> str:
-        return _said(self)
+        return _short_repr(self)
 
     def search(
         self, game: AnyGame, player: Hashable, histories: Histories, limit: Limit = NO_LIMIT
@@ -308,7 +308,7 @@ class InformationSetSearch:
     def _search(self, game: AnyGame, player: Hashable, histories: Histories, clock: Clock) -> InformationSetValues[Any]:
         folding, complete = _Folding(self, game, player), True
         with deep():
-            for position, weight in _weighed(histories):
+            for position, weight in _read_histories(histories):
                 if folding.histories and clock.ran_out(folding.histories):
                     complete = False
                     break
@@ -354,7 +354,7 @@ class InformationSetSearch:
         )
 
 
-def _weighed(histories: Histories) -> Iterator[tuple[Any, float]]:
+def _read_histories(histories: Histories) -> Iterator[tuple[Any, float]]:
     """The histories that are there at all."""
     if not isinstance(histories, Iterable):
         what = "histories with their weights (of a belief, its histories, or search_belief)"

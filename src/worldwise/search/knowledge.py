@@ -18,8 +18,8 @@ from operator import and_
 from random import Random
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
-from worldwise.core.front import undominated
-from worldwise.core.game import AnyWorldGame, Side, coded
+from worldwise.core.front import drop_dominated
+from worldwise.core.game import AnyWorldGame, Side, as_coded
 from worldwise.core.result import Tally
 from worldwise.core.vector import exact_fraction, whole_weights
 from worldwise.core.worlds import OpenWorlds
@@ -108,7 +108,7 @@ class Knowledge:
         For games with undefined payoffs, where ``pool`` cannot help.
         """
         game, scale = self.game, walk.scale
-        code, tally = coded(game).code, Tally(clock)
+        code, tally = as_coded(game).code, Tally(clock)
 
         def visit(position: Any, groups: Groups) -> dict[Any, Strategy]:
             tally.node()
@@ -121,13 +121,13 @@ class Knowledge:
             if side is Side.MAX:
                 below = [visit(child, groups) for child in children]
                 pairs = zip(moves, below, strict=True)
-                return _undominated(
+                return _drop_dominated(
                     ((outcome, {position: move, **rest}) for move, front in pairs for outcome, rest in front.items()),
                     tally.check,
                 )
             split = self.split(children, groups)
             combined = product(*(visit(child, split).items() for child in children))
-            return _undominated(
+            return _drop_dominated(
                 (
                     (self.meet(scale, [outcome for outcome, _ in pairs], children, split), _merge(pairs))
                     for pairs in combined
@@ -139,12 +139,12 @@ class Knowledge:
         return front[max(front, key=scale.score)], tally.stats
 
 
-def _undominated(pairs: Iterable[tuple[Any, Strategy]], watch: Watch) -> dict[Any, Strategy]:
+def _drop_dominated(pairs: Iterable[tuple[Any, Strategy]], watch: Watch) -> dict[Any, Strategy]:
     strategies: dict[Any, Strategy] = {}
     for outcome, strategy in pairs:
         watch()
         strategies[outcome] = strategy
-    return {outcome: strategies[outcome] for outcome in undominated(strategies, watch)}
+    return {outcome: strategies[outcome] for outcome in drop_dominated(strategies, watch)}
 
 
 def _merge(pairs: Iterable[tuple[Any, Strategy]]) -> Strategy:
@@ -155,7 +155,7 @@ def _merge(pairs: Iterable[tuple[Any, Strategy]]) -> Strategy:
 class Poolable(Protocol):
     """An optional power: the game pools its own worlds."""
 
-    def pooled(self, known: Iterable[int]) -> AnyWorldGame | None:
+    def pool_worlds(self, known: Iterable[int]) -> AnyWorldGame | None:
         """See ``pool``."""
 
 
@@ -163,7 +163,7 @@ def pool(knowledge: Knowledge) -> AnyWorldGame | None:
     """The game in which the worlds MIN cannot tell apart are one; None if undefined payoffs forbid it."""
     game, known = knowledge.game, sorted(knowledge.known)
     if isinstance(game, Poolable):
-        return game.pooled(known)
+        return game.pool_worlds(known)
     return Pooled(game, tuple(known)) if _is_defined(game, game.root, Tally(knowledge.clock)) else None
 
 

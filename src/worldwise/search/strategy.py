@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import TYPE_CHECKING, Any, cast
 
-from worldwise.core.front import Front, watched
+from worldwise.core.front import Front, iterate_watched
 from worldwise.core.game import Side
 from worldwise.core.result import NO_LIMIT, Clock, Later, Limit, SearchResult, Stats, Strategy
 from worldwise.core.vector import Vector
@@ -142,7 +142,7 @@ def conclude(
         strategy=followed.strategy,
         stats=replace(stats, seconds=clock.seconds),
         move=next(iter(followed.strategy.values()), None) if offered else None,
-        front=None if front is None else Front.of_undominated(map(vector, watched(front, clock.check))),
+        front=None if front is None else Front.of_undominated(map(vector, iterate_watched(front, clock.check))),
         fronts=Later(offered, lambda codes: Front.of_undominated(map(vector, codes))),
         complete=complete,
         values={position: vector(code) for position, code in (backup.values or followed.values).items()},
@@ -159,10 +159,10 @@ def trace(searcher: Searcher, game: AnyWorldGame, limit: Limit = NO_LIMIT) -> Se
     """
     result = searcher.search(cast("AnyWorldGame", ReadablePasses(game, trace=True)), limit)
     worlds = OpenWorlds(game)
-    values = {position: _defined(vector, worlds.at(position)) for position, vector in result.values.items()}
+    values = {position: _undefine_others(vector, worlds.at(position)) for position, vector in result.values.items()}
     return replace(result, values=values)
 
 
-def _defined(vector: Vector, worlds: frozenset[int]) -> Vector:
+def _undefine_others(vector: Vector, worlds: frozenset[int]) -> Vector:
     """The vector with every other world undefined: a code does not tell undefined from the best payoff."""
     return Vector(payoff if world in worlds else None for world, payoff in enumerate(vector))

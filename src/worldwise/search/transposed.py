@@ -9,8 +9,8 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.front import undominated
-from worldwise.core.game import Side, coded
+from worldwise.core.front import drop_dominated
+from worldwise.core.game import Side, as_coded
 from worldwise.core.result import Tally
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ class Fronts:
     """The exact front of any position of a game, in the codes of its scale; positions of one key are met once."""
 
     def __init__(self, game: Any, tally: Tally | None = None) -> None:
-        self.game, self.coded, self.tally = game, coded(game), tally or Tally()
+        self.game, self.coded, self.tally = game, as_coded(game), tally or Tally()
         self.known: dict[Hashable, list[Any]] = {}
 
     def at(self, position: Any) -> list[Any]:
@@ -38,8 +38,8 @@ class Fronts:
             return [self.coded.code(position)]
         below = [self.at(self.game.play(position, move)) for move in self.game.moves(position)]
         if side is Side.MAX:
-            return undominated((code for front in below for code in front), self.tally.check)
+            return drop_dominated((code for front in below for code in front), self.tally.check)
         return reduce(self._meet, below)
 
     def _meet(self, one: list[Any], other: list[Any]) -> list[Any]:
-        return undominated((a & b for a in one for b in other), self.tally.check)
+        return drop_dominated((a & b for a in one for b in other), self.tally.check)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property, reduce
 from operator import and_, or_
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,10 +21,11 @@ from worldwise.kernels import pick
 from worldwise.search.exact import Exact
 from worldwise.trees.compiled import compile_game, optimum_of_batch
 from worldwise.trees.generator import complete_shape, random_payoffs
-from worldwise.trees.world_tree import LEAF, MAX, WorldTree, check_shape
+from worldwise.trees.preorder import LEAF, MAX, check_shape
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -34,7 +35,10 @@ MOST_KNOWN = 20
 
 @dataclass(frozen=True, eq=False)
 class Batch:
-    """Trees of one shape over at most 64 worlds, payoffs 0 or 1: ``leaves[i, t]`` is the mask of leaf i in tree t."""
+    """Trees of one shape over at most 64 worlds, payoffs 0 or 1: ``leaves[i, t]`` is the mask of leaf i in tree t.
+
+    Nodes at the same distance from the root are alike: all leaves, or all of one player and with as many branches.
+    """
 
     kind: NDArray[np.uint8]
     end: NDArray[np.int32]
@@ -47,6 +51,7 @@ class Batch:
                 f"expected a row for every leaf over 1 to 64 worlds, found {self.leaves.shape} over {self.worlds}"
             )
         check_shape(self.kind, self.end, len(self.leaves))
+        _ = self.levels
 
     @classmethod
     def random(
@@ -59,10 +64,9 @@ class Batch:
         """
         kind, end = complete_shape(depth, branching)
         leaves = np.empty((branching**depth, trees), dtype=np.uint64)
-        bits = np.uint64(1) << np.arange(worlds, dtype=np.uint64)
         for tree in range(trees):
             payoffs = random_payoffs(rng, depth, len(leaves), worlds, branching, similarity)
-            leaves[:, tree] = payoffs.astype(np.uint64) @ bits
+            leaves[:, tree] = _masks(payoffs)
         return cls(kind, end, leaves, worlds)
 
     @property
@@ -81,6 +85,22 @@ class Batch:
         """The children of every node."""
         shape = WorldTree(self.kind, self.end, np.zeros((len(self.leaves), 1)), (1,))
         return [[shape.play(node, move) for move in shape.moves(node)] for node in range(len(shape))]
+
+    @cached_property
+    def levels(self) -> list[NDArray[np.intp]]:
+        """The children of every node, a table for every distance from the root but the leaves'.
+
+        A table has a row for every node of that distance, in preorder.
+        """
+        levels: list[NDArray[np.intp]] = []
+        nodes = [0]
+        while nodes:
+            below = [self.children[node] for node in nodes]
+            if len({(self.kind[node], len(children)) for node, children in zip(nodes, below, strict=True)}) > 1:
+                raise InputError("expected trees whose nodes are alike at the same distance from the root")
+            levels.append(np.array(below, dtype=np.intp))
+            nodes = [child for children in below for child in children]
+        return levels[:-1]
 
     @cached_property
     def leaf_numbers(self) -> list[int]:
@@ -105,10 +125,13 @@ class Batch:
 
 @dataclass(frozen=True, eq=False)
 class BatchPlay:
-    """What an algorithm does on a batch: the masks it believes in, and the branch chosen at every MAX node."""
+    """What an algorithm does on a batch: the masks it believes in, and the branch chosen at every MAX node.
+
+    ``chosen[node, t]`` is the branch in tree t; at other nodes it means nothing.
+    """
 
     believed: NDArray[np.uint64]
-    chosen: dict[int, NDArray[np.int8]]
+    chosen: NDArray[np.int8]
 
 
 # ---------------------------------------------------------------------- ties, as search.random_ties breaks them
@@ -162,7 +185,7 @@ def _pick(keys: Sequence[NDArray[np.int16]], ties: BatchTies, node: int) -> NDAr
 
 def monte_carlo(batch: Batch, ties: BatchTies = FIRST) -> BatchPlay:
     """Single-pass Monte Carlo (FB01 section 3)."""
-    chosen: dict[int, NDArray[np.int8]] = {}
+    chosen = _no_choice(batch)
     believed = batch.top
 
     def visit(node: int) -> NDArray[np.uint64]:
@@ -182,48 +205,67 @@ def monte_carlo(batch: Batch, ties: BatchTies = FIRST) -> BatchPlay:
 
 
 def vector_minimax(
-    batch: Batch, *, reduce: bool = False, beta: bool = False, iterate: bool = False, ties: BatchTies = FIRST
+    batch: Batch,
+    *,
+    reduce: bool = False,
+    beta: bool = False,
+    iterate: bool = False,
+    tiebreak: bool = False,
+    ties: BatchTies = FIRST,
 ) -> BatchPlay:
     """FB01's eight algorithms; the switches are those of ``search.heuristics.VectorMinimax``."""
     bounds = _perfect_information(batch) if reduce or iterate else {}
-    guesses = _guesses(batch, bounds[0]) if iterate else _no_guess(batch)
-    best = BatchPlay(np.zeros(batch.trees, dtype=np.uint64), {})
+    guesses = _guesses(batch, bounds[0], tiebreak) if iterate else _no_guess(batch)
+    best = BatchPlay(np.zeros(batch.trees, dtype=np.uint64), _no_choice(batch))
     score = np.full(batch.trees, -1, dtype=np.int16)
     tried = np.zeros(batch.trees, dtype=np.uint64)
-    for need, rest, meant in guesses:
-        played = _choose(batch, bounds if reduce else None, beta, need, rest, ties.fork(tried))
-        tried = tried + meant.astype(np.uint64)
-        better = meant & (_count(played.believed) > score)
+    for guess in guesses:
+        played = _choose(batch, bounds if reduce else None, beta, guess, ties.fork(tried))
+        tried = tried + guess.meant.astype(np.uint64)
+        better = guess.meant & (_count(played.believed) > score)
         best = _where(better, played, best)
         score = np.where(better, _count(played.believed), score)
     return best
 
 
-_Guess = tuple["NDArray[np.uint64]", "NDArray[np.uint64]", "NDArray[np.bool_]"]
-"""What a pass needs, the worlds it averages over, and the trees for which the guess is meant."""
+class _BatchGuess(NamedTuple):
+    """What a pass needs, the worlds it averages over, the trees for which the guess is meant, and which comes first."""
+
+    need: NDArray[np.uint64]
+    rest: NDArray[np.uint64]
+    meant: NDArray[np.bool_]
+    first: bool = True
+
+    def key(self, value: NDArray[np.uint64]) -> NDArray[np.int16]:
+        """``Guess.key``, tree by tree; no count of worlds is above 64."""
+        met, average = (self.need & value) == self.need, _count(value & self.rest)
+        key: NDArray[np.int16] = np.int16(128) * met + average if self.first else np.int16(2) * average + met
+        return key
 
 
-def _no_guess(batch: Batch) -> list[_Guess]:
-    return [(np.zeros(batch.trees, dtype=np.uint64), batch.top, np.ones(batch.trees, dtype=np.bool_))]
+def _no_guess(batch: Batch) -> list[_BatchGuess]:
+    return [_BatchGuess(np.zeros(batch.trees, dtype=np.uint64), batch.top, np.ones(batch.trees, dtype=np.bool_))]
 
 
-def _guesses(batch: Batch, minimax: NDArray[np.uint64]) -> list[_Guess]:
+def _guesses(batch: Batch, minimax: NDArray[np.uint64], tiebreak: bool) -> list[_BatchGuess]:
     """Each world that perfect information wins; if it wins none, a guess of nothing in each."""
     some = minimax != 0
     guesses = []
     for world in range(batch.worlds):
         bit = np.uint64(1) << np.uint64(world)
         need = np.where(some, bit, np.uint64(0))
-        guesses.append((need, batch.top & ~bit, (minimax & need) == need))
+        rest = batch.top if tiebreak else batch.top & ~bit
+        guesses.append(_BatchGuess(need, rest, (minimax & need) == need, not tiebreak))
     return guesses
 
 
 def _where(take: NDArray[np.bool_], new: BatchPlay, held: BatchPlay) -> BatchPlay:
     """Tree by tree, the new or the one held."""
-    if not held.chosen:
-        return new
-    chosen = {node: np.where(take, branch, held.chosen[node]) for node, branch in new.chosen.items()}
-    return BatchPlay(np.where(take, new.believed, held.believed), chosen)
+    return BatchPlay(np.where(take, new.believed, held.believed), np.where(take, new.chosen, held.chosen))
+
+
+def _no_choice(batch: Batch) -> NDArray[np.int8]:
+    return np.zeros((len(batch.kind), batch.trees), dtype=np.int8)
 
 
 def _perfect_information(batch: Batch) -> dict[int, NDArray[np.uint64]]:
@@ -245,12 +287,11 @@ def _choose(
     batch: Batch,
     bounds: dict[int, NDArray[np.uint64]] | None,
     beta: bool,
-    need: NDArray[np.uint64],
-    rest: NDArray[np.uint64],
+    guess: _BatchGuess,
     ties: BatchTies,
 ) -> BatchPlay:
     """``ReadablePasses.choose`` on arrays."""
-    chosen: dict[int, NDArray[np.int8]] = {}
+    chosen = _no_choice(batch)
 
     def visit(node: int, cap: NDArray[np.uint64]) -> NDArray[np.uint64]:
         if batch.kind[node] == LEAF:
@@ -258,10 +299,9 @@ def _choose(
         if batch.kind[node] != MAX:
             return at_min(node, cap if bounds is None else cap & bounds[node])
         values = [visit(child, cap) for child in batch.children[node]]
-        # the guess first, then the average: 64 is more than any count of worlds
-        keys = [np.int16(128) * ((need & value) == need) + _count(value & rest) for value in values]
-        chosen[node] = _pick(keys, ties, node)
-        return np.choose(chosen[node], values)
+        chosen[node] = _pick([guess.key(value) for value in values], ties, node)
+        best: NDArray[np.uint64] = np.choose(chosen[node], values)
+        return best
 
     def at_min(node: int, cap: NDArray[np.uint64]) -> NDArray[np.uint64]:
         value = batch.top
@@ -270,6 +310,15 @@ def _choose(
         return value
 
     return BatchPlay(visit(0, batch.top), chosen)
+
+
+def _masks(payoffs: NDArray[np.float64]) -> NDArray[np.uint64]:
+    """Rows of 0s and 1s as masks."""
+    packed = np.packbits(payoffs.astype(np.bool_), axis=1, bitorder="little")
+    words = np.zeros((len(payoffs), 8), dtype=np.uint8)
+    words[:, : packed.shape[1]] = packed
+    masks: NDArray[np.uint64] = words.view("<u8")[:, 0].astype(np.uint64)
+    return masks
 
 
 def _count(masks: NDArray[np.uint64]) -> NDArray[np.int16]:
@@ -281,22 +330,38 @@ def _count(masks: NDArray[np.uint64]) -> NDArray[np.int16]:
 
 def worth(batch: Batch, played: BatchPlay, known: int) -> NDArray[np.int16]:
     """How many worlds each tree's strategy wins against a MIN who knows the first ``known`` worlds."""
+    return worths(batch, played, [known])[0]
+
+
+def worths(batch: Batch, played: BatchPlay, levels: Iterable[int]) -> list[NDArray[np.int16]]:
+    """The same for several levels of knowledge: where the strategy leads is found out once.
+
+    Level by level of the tree, ``reached[t]`` are the nodes that tree t's strategy lets MIN come to.
+    """
+    trees = np.arange(batch.trees)[:, None]
+    reached = np.zeros((batch.trees, 1), dtype=np.intp)
+    branches = []
+    for children in batch.levels:
+        rows = np.searchsorted(children[:, 0], reached + 1)
+        if batch.kind[reached[0, 0]] == MAX:
+            reached = children[rows, played.chosen[reached, trees]]
+        else:
+            branches.append(children.shape[1])
+            reached = children[rows].reshape(batch.trees, -1)
+    masks = batch.leaves[np.array(batch.leaf_numbers)[reached], trees]
+    return [_count(_meet_upwards(batch, masks, branches, known)) for known in levels]
+
+
+def _meet_upwards(batch: Batch, masks: NDArray[np.uint64], branches: list[int], known: int) -> NDArray[np.uint64]:
+    """What MIN leaves of the masks at the leaves he can come to: in worlds he does not know, all of one branch."""
     seen, hidden = batch.mask(range(known)), batch.mask(range(known, batch.worlds))
-
-    def visit(node: int) -> NDArray[np.uint64]:
-        if batch.kind[node] == LEAF:
-            return batch.leaf(node)
-        values = [visit(child) for child in batch.children[node]]
-        if batch.kind[node] == MAX:
-            return np.choose(played.chosen[node], values)
-        answer = reduce(and_, values)
-        if not hidden:
-            return answer
-        fewest = np.argmin([np.bitwise_count(value & hidden) for value in values], axis=0)
-        masks: NDArray[np.uint64] = (answer & seen) | (np.choose(fewest, values) & hidden)
-        return masks
-
-    return _count(visit(0))
+    for count in reversed(branches):
+        values = masks.reshape(batch.trees, -1, count)
+        masks = np.bitwise_and.reduce(values, axis=2)
+        if hidden:
+            fewest = np.argmin(np.bitwise_count(values & hidden), axis=2)[:, :, None]
+            masks = (masks & seen) | (np.take_along_axis(values, fewest, axis=2)[:, :, 0] & hidden)
+    return masks[:, 0]
 
 
 def optimum(batch: Batch, known: int) -> NDArray[np.int16]:

@@ -17,7 +17,8 @@ from worldwise.core.game import Side
 from worldwise.core.result import Clock
 from worldwise.search.exact import Exact
 from worldwise.trees.compiled import compile_game
-from worldwise.trees.world_tree import LEAF, MAX, WorldTree
+from worldwise.trees.preorder import LEAF, MAX
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -19,7 +19,8 @@ from worldwise.core.vector import Vector
 from worldwise.kernels import native, pick, watch
 from worldwise.search.backup import Backup, Chosen, Followed, Guess, PerfectInformation, ReadablePasses, maximal
 from worldwise.search.random_ties import FIRST, Ties
-from worldwise.trees.world_tree import MAX, WorldTree
+from worldwise.trees.preorder import MAX
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -98,9 +99,9 @@ class CompiledTree:
         """A leaf's payoffs, coded."""
         return self.tree.code(position)
 
-    def pooled(self, known: Iterable[int]) -> CompiledTree | None:
+    def pool_worlds(self, known: Iterable[int]) -> CompiledTree | None:
         """The tree's own, compiled."""
-        pooled = self.tree.pooled(known)
+        pooled = self.tree.pool_worlds(known)
         return None if pooled is None else CompiledTree(pooled)
 
     # ------------------------------------------------------------------ passes
@@ -132,6 +133,7 @@ class CompiledTree:
                 self._gains(scale),
                 self._words(guess.need),
                 self._words(guess.rest),
+                guess.first,
                 options.get("bounds"),
                 options.get("beta", False),
                 options.get("fused", False),

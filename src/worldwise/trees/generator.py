@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from worldwise.errors import InputError
-from worldwise.trees.world_tree import LEAF, MAX, MIN, WorldTree
+from worldwise.trees.preorder import LEAF, MAX, MIN
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

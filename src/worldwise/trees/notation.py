@@ -16,8 +16,8 @@ import numpy as np
 
 from worldwise.core.vector import whole_weights
 from worldwise.errors import TreeError
+from worldwise.trees.preorder import LEAF, MAX
 from worldwise.trees.reader import EXACT, TreeReader, line_and_column
-from worldwise.trees.world_tree import LEAF, MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

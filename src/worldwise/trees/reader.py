@@ -229,7 +229,7 @@ class TreeReader(_Scanner):
             parts[key] = readers[key]()
         for key in self.needed:
             if key not in parts:
-                self.fail(f'the key "{key}"', _listed(parts), at=self.closing_brace())
+                self.fail(f'the key "{key}"', _list_keys(parts), at=self.closing_brace())
         if self.at < len(self.text):
             self.fail("the end of the text")
         return self.finish(parts)
@@ -290,7 +290,7 @@ class TreeReader(_Scanner):
         plain = _KEY.match(self.text, at)
         key = plain[1] if plain else self.string() if self.text.startswith('"', at) else ""
         if key not in known:
-            self.fail(f"one of the keys {_listed(known)}", at=at)
+            self.fail(f"one of the keys {_list_keys(known)}", at=at)
         if key in keys:
             self.fail(f'the key "{key}" only once', "it again", at=at)
         if plain:
@@ -354,7 +354,7 @@ class TreeReader(_Scanner):
         """Close a node, which must be complete."""
         keys = self.keys.pop(self.builder.node, None)
         if keys is not None and keys.keys().isdisjoint(_KINDS_OF_NODE):
-            self.fail(f"one of the keys {_listed(_KINDS_OF_NODE)}", _listed(keys), at=self.closing_brace())
+            self.fail(f"one of the keys {_list_keys(_KINDS_OF_NODE)}", _list_keys(keys), at=self.closing_brace())
         if keys is not None and "moves" in keys:
             self.check_moves(keys["moves"])
         self.builder.close()
@@ -372,7 +372,7 @@ class TreeReader(_Scanner):
         keys = self.keys.setdefault(node, {self.builder.side: self.at})  # a node entered in passing has no entry yet
         while key := self.next_key(keys, _NODE_KEYS):
             if key in _KINDS_OF_NODE and len(keys.keys() & _KINDS_OF_NODE) > 1:
-                self.fail(f"only one of {_listed(_KINDS_OF_NODE)}", f'"{key}" as well')
+                self.fail(f"only one of {_list_keys(_KINDS_OF_NODE)}", f'"{key}" as well')
             if key in _SIDES:
                 self.builder.turn(_SIDES[key])
                 self.expect("[", "a list of nodes")
@@ -469,7 +469,7 @@ class TreeReader(_Scanner):
         raise error
 
 
-def _listed(keys: Iterable[str]) -> str:
+def _list_keys(keys: Iterable[str]) -> str:
     return ", ".join(f'"{key}"' for key in keys) or "none"
 
 

@@ -229,7 +229,10 @@ def _monte_carlo_failure(case: _Case, result: SearchResult, best: SearchResult) 
 
 def _one_pass_failure(case: _Case, searcher: VectorMinimax, result: SearchResult) -> Failure:
     """Choosing by direct subtrees alone is non-locality (4.3), unless it is iterating that lost what one pass has."""
-    if searcher.iterate and case.solve(replace(searcher, iterate=False), case.known).value > result.value:
+    if (
+        searcher.iterate
+        and case.solve(replace(searcher, iterate=False, tiebreak=False), case.known).value > result.value
+    ):
         return "a bad guess"
     return "non-locality"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections import deque
 from dataclasses import dataclass, field
 from functools import cached_property
 from types import MappingProxyType
@@ -21,17 +20,25 @@ from worldwise.core.game import AnyWorldGame, Side
 from worldwise.core.scale import AnyScale, Reals, Thermometer
 from worldwise.core.vector import Payoff, Weight, whole_weights
 from worldwise.errors import TreeError
+from worldwise.trees.preorder import (
+    LEAF,
+    MAX,
+    MIN,
+    WORDS,
+    check_shape,
+    depths_of,
+    find_fault,
+    parents_of,
+    place_of,
+    world_label,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from numpy.typing import NDArray
 
-LEAF, MAX, MIN = 0, 1, 2
-"""What ``kind`` says of a node."""
-
 _SIDES = {MAX: Side.MAX, MIN: Side.MIN, LEAF: None}
-_WORDS = {LEAF: "payoff", MAX: "max", MIN: "min"}
 
 _LANE = 64
 """A world with more different payoffs than this is cheaper as a real number than as bits."""
@@ -63,7 +70,7 @@ class WorldTree:
         check_shape(self.kind, self.end, len(self.payoffs_by_leaf))
         _check_payoffs(self.payoffs_by_leaf)
         check_weights(self.weights, self.worlds)
-        fault = _fault(self.kind, self.end, self.payoffs_by_leaf, self.world_names) if self.has_undefined else None
+        fault = find_fault(self.kind, self.end, self.payoffs_by_leaf, self.world_names) if self.has_undefined else None
         if fault:
             raise TreeError(fault[1], self.place(fault[0]))
 
@@ -140,12 +147,12 @@ class WorldTree:
     @cached_property
     def depth(self) -> int:
         """The greatest number of moves from the root to a leaf."""
-        return int(_depths(self.end).max())
+        return int(depths_of(self.end).max())
 
     @cached_property
     def parent(self) -> NDArray[np.int32]:
         """Each node's parent; -1 for the root."""
-        return _parents(self.end)
+        return parents_of(self.end)
 
     @property
     def has_undefined(self) -> bool:
@@ -164,7 +171,7 @@ class WorldTree:
 
     def world_label(self, world: int) -> str:
         """A world's name, or ``w1``, ``w2`` ... as in the papers."""
-        return _world_label(world, self.world_names)
+        return world_label(world, self.world_names)
 
     def place(self, position: int) -> str:
         """Where a node stands, as its path in the notation.
@@ -173,13 +180,13 @@ class WorldTree:
         >>> tree_from_dict({"max": [{"payoff": [1]}, {"min": [{"payoff": [0]}]}]}).place(3)
         'root.max[1].min[0]'
         """
-        return _place(self._kind, self.end.data, position)
+        return place_of(self._kind, self.end.data, position)
 
     def with_payoffs(self, payoffs_by_leaf: NDArray[np.float64], weights: Sequence[Weight]) -> WorldTree:
         """The same tree with other payoffs, over other worlds."""
         return WorldTree(self.kind, self.end, payoffs_by_leaf, tuple(weights), self.names, self.move_names)
 
-    def pooled(self, known: Iterable[int]) -> WorldTree | None:
+    def pool_worlds(self, known: Iterable[int]) -> WorldTree | None:
         """The tree in which the unknown worlds are one, see ``search.knowledge``; None if payoffs are undefined."""
         if self.has_undefined:
             return None
@@ -236,29 +243,6 @@ class WorldTree:
         return np.ascontiguousarray(self.masks[:, 0]).data if self.masks.shape[1] == 1 else None
 
 
-def check_shape(kind: NDArray[np.uint8], end: NDArray[np.int32], leaves: int) -> None:
-    """Refuse arrays that are no tree in preorder with so many leaves.
-
-    How deep a node lies is how many nodes before it have not ended. A tree is well formed if every node ends where
-    the depth has come back to its own: it cannot end too late, and if one ended too early another would end too late.
-    """
-    nodes = len(kind)
-    if kind.dtype != np.uint8 or end.dtype != np.int32 or end.shape != (nodes,) or not nodes:
-        raise TreeError(
-            f"expected kinds of uint8 and as many ends of int32, found {nodes} {kind.dtype}, {end.shape} {end.dtype}"
-        )
-    numbers = np.arange(nodes)
-    if kind.max() > MIN or end[0] != nodes or (end <= numbers).any() or (end > nodes).any():
-        raise TreeError("expected kinds from 0 to 2, and nodes that end after they begin and before the tree does")
-    if ((end == numbers + 1) != (kind == LEAF)).any():
-        raise TreeError("expected leaves without children, and other nodes with some")
-    depth = np.arange(nodes + 1) - np.cumsum(np.bincount(end, minlength=nodes + 1))
-    if (depth[end] > depth[:-1]).any():
-        raise TreeError("expected a tree in preorder, whose nodes end where their last children end")
-    if (found := int(np.count_nonzero(kind == LEAF))) != leaves:
-        raise TreeError(f"expected a row of payoffs for every leaf, found {leaves} for {found}")
-
-
 def _check_payoffs(payoffs: NDArray[np.float64]) -> None:
     if payoffs.ndim != 2 or payoffs.dtype != np.float64 or not payoffs.shape[1]:
         raise TreeError(f"expected rows of payoffs as float64, found {payoffs.shape} of {payoffs.dtype}")
@@ -296,7 +280,7 @@ class TreeBuilder:
     @property
     def side(self) -> str:
         """Whose turn it is at this node, as the notation has it."""
-        return _WORDS[self._kind[self.node]]
+        return WORDS[self._kind[self.node]]
 
     def turn(self, side: Side) -> None:
         """Say whose turn it is at this node."""
@@ -335,7 +319,7 @@ class TreeBuilder:
 
     def place(self, node: int) -> str:
         """Where a node stands, or would stand if it came next."""
-        return _place(self._kind, self._end, node)
+        return place_of(self._kind, self._end, node)
 
     def tree(self, weights: Sequence[Weight], **rest: Any) -> WorldTree:
         """The finished tree."""
@@ -343,7 +327,7 @@ class TreeBuilder:
 
     def fault(self, worlds: int, world_names: Sequence[str] | None = None) -> tuple[int, str] | None:
         """The node that is wrong, and how, if the tree is refused for its undefined payoffs."""
-        return _fault(*self._arrays(worlds), world_names)
+        return find_fault(*self._arrays(worlds), world_names)
 
     def _arrays(self, worlds: int) -> tuple[NDArray[np.uint8], NDArray[np.int32], NDArray[np.float64]]:
         return (
@@ -407,97 +391,6 @@ def is_weight(weight: Weight) -> bool:
 
 def _kind_of(side: Side | None) -> int:
     return LEAF if side is None else MAX if side is Side.MAX else MIN
-
-
-# ---------------------------------------------------------------------- what the flat arrays say
-
-
-def _depths(end: NDArray[np.int32]) -> NDArray[np.int64]:
-    """How many moves lead to each node: as many as nodes have begun before it and not ended."""
-    ended = np.cumsum(np.bincount(end, minlength=len(end)))
-    return np.arange(len(end)) - ended[: len(end)]
-
-
-def _parents(end: NDArray[np.int32]) -> NDArray[np.int32]:
-    """Each node's parent, the last node before it that is one move higher; -1 for the root."""
-    nodes = len(end)
-    level_and_node = _depths(end) * nodes + np.arange(nodes)
-    by_level = np.sort(level_and_node)
-    parents = by_level[np.searchsorted(by_level, level_and_node - nodes) - 1] % nodes
-    parents[0] = -1
-    return parents.astype(np.int32)
-
-
-def _place(kind: Sequence[int] | memoryview, end: Sequence[int] | memoryview, node: int) -> str:
-    """A node's path in the notation, of a very long one the last steps. While a tree is built, open nodes end at 0."""
-    steps: deque[str] = deque(maxlen=10)
-    above = depth = 0
-    while above < node:
-        branch, child = 0, above + 1
-        while child < node and 0 < end[child] <= node:
-            branch, child = branch + 1, end[child]
-        steps.append(f".{_WORDS[kind[above]]}[{branch}]")
-        above, depth = child, depth + 1
-    left_out = f".({depth - len(steps)} steps)" if depth > len(steps) else ""
-    return "root" + left_out + "".join(steps)
-
-
-def _fault(
-    kind: NDArray[np.uint8],
-    end: NDArray[np.int32],
-    payoffs: NDArray[np.float64],
-    world_names: Sequence[str] | None,
-) -> tuple[int, str] | None:
-    """What is wrong with the worlds in which moves are open, and at which node.
-
-    MAX cannot see the world, so his moves must be open in the same worlds; and every world must be reached somewhere.
-    """
-    leaves = np.concatenate([[0], np.cumsum(kind == LEAF)])  # how many come before a node
-
-    def open_below(node: int) -> set[int]:
-        defined = ~np.isnan(payoffs[leaves[node] : leaves[end[node]]])
-        return set(np.flatnonzero(defined.any(axis=0)).tolist())
-
-    node = _uneven(kind, end, payoffs, leaves)
-    if node is not None:
-        child, move, first = node + 1, 0, open_below(node + 1)
-        while not (differ := open_below(child) ^ first):
-            child, move = int(end[child]), move + 1
-        return node, (
-            "expected MAX's moves to be open in the same worlds (he cannot see the world); "
-            f"found move 0 and move {move} to differ in {_world_list(differ, world_names)}"
-        )
-    unreached = set(range(payoffs.shape[1])) - open_below(0)
-    if unreached:
-        return 0, f"expected a payoff in every world somewhere, found none in {_world_list(unreached, world_names)}"
-    return None
-
-
-def _uneven(
-    kind: NDArray[np.uint8], end: NDArray[np.int32], payoffs: NDArray[np.float64], leaves: NDArray[np.int64]
-) -> int | None:
-    """The first MAX node with a move that is not open in all the worlds in which the node is."""
-    parents = _parents(end)
-    children = 1 + np.flatnonzero(kind[parents[1:]] == MAX)
-    width = 1 + 2**20 // len(kind)  # worlds at a time, lest memory run out
-    uneven = []
-    for first in range(0, payoffs.shape[1], width):
-        defined = ~np.isnan(payoffs[:, first : first + width])
-        before = np.concatenate([np.zeros_like(defined[:1]), defined]).cumsum(axis=0, dtype=np.int32)
-        is_open = before[leaves[end]] > before[leaves[:-1]]
-        odd = (is_open[children] != is_open[parents[children]]).any(axis=1)
-        uneven += [int(parents[children[odd]].min())] if odd.any() else []
-    return min(uneven, default=None)
-
-
-def _world_list(worlds: set[int], names: Sequence[str] | None) -> str:
-    """The first of these worlds, by name if they have names."""
-    words = [repr(names[world]) if names else _world_label(world, None) for world in sorted(worlds)[:10]]
-    return ", ".join(words + [f"and {len(worlds) - 10} more"] * (len(worlds) > 10))
-
-
-def _world_label(world: int, names: Sequence[str] | None) -> str:
-    return names[world] if names else f"w{world + 1}"
 
 
 def _levels(payoffs: NDArray[np.float64]) -> tuple[tuple[float, ...], ...] | None:

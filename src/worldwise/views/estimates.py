@@ -9,10 +9,10 @@ if TYPE_CHECKING:
     from worldwise.core.statistics import Estimate
 
 
-def counted(count: int, noun: str) -> str:
+def count_words(count: int, noun: str) -> str:
     """So many of a thing.
 
-    >>> counted(1, "game"), counted(1200, "game")
+    >>> count_words(1, "game"), count_words(1200, "game")
     ('1 game', '1,200 games')
     """
     return f"{count:,} {noun}{'s' * (count != 1)}"

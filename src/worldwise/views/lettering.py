@@ -34,10 +34,10 @@ def _ems(letter: str) -> float:
     return 0.34 if letter in " ijlt.,:;'|!()" else 0.54
 
 
-def shortened(text: str, longest: int) -> str:
+def shorten(text: str, longest: int) -> str:
     """A text cut to so many characters.
 
-    >>> shortened("select", 6), shortened("discard", 6)
+    >>> shorten("select", 6), shorten("discard", 6)
     ('select', 'disca…')
     """
     return text if len(text) <= longest else text[: longest - 1] + "…"

@@ -31,7 +31,7 @@ def page(width: float, height: float, title: str, description: str) -> Element:
     return svg
 
 
-def finished(svg: Element) -> str:
+def finish_svg(svg: Element) -> str:
     """The text of a page."""
     indent(svg)
     return tostring(svg, encoding="unicode")

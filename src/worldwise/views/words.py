@@ -1,6 +1,11 @@
-"""Words that every view needs: small numbers spelt out, and text that no terminal chokes on."""
+"""Words that every view needs: small numbers spelt out, lists, and text that no terminal chokes on."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -12,6 +17,15 @@ def number_word(number: int) -> str:
     ('three', '26')
     """
     return NUMBERS[number] if number < len(NUMBERS) else str(number)
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Words with commas between them, and another word before the last one.
+
+    >>> join_words(["king", "queen", "ten"], "or"), join_words(["ace"])
+    ('king, queen or ten', 'ace')
+    """
+    return f" {last} ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
 def printable(text: str) -> str:

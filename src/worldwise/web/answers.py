@@ -75,7 +75,7 @@ class Answers:
         async with self.store.open(None if name is None else str(name)) as slot:
             given = {**inputs, "game": slot.name, "kept": slot.kept}
             search = replace(_search(endpoint, given), stretch=slot.stretch)
-            return await self.searches.run(search, self.store.keeping(slot, tell))
+            return await self.searches.run(search, self.store.keep_and_tell(slot, tell))
 
     async def answer(self, search: Search, tell: Tell) -> bytes:
         """The answer as JSON, its steps told on the way; from memory there is but one."""
@@ -133,7 +133,8 @@ async def _inputs(endpoint: Endpoint, request: Request) -> dict[str, object]:
         return read_values(endpoint.fields, _object(await request.body()))
     texts = _query(request.scope["query_string"])
     fields = {field.name: field for field in endpoint.fields}
-    given = {name: fields[name].from_text(text) if name in fields else text for name, text in texts.items()}
+    known = {name: fields[name].from_text(text) for name, text in texts.items() if name in fields and text}
+    given = known | {name: text for name, text in texts.items() if name not in fields}
     return read_values(endpoint.fields, given)
 
 
@@ -153,7 +154,7 @@ def _query(raw: bytes) -> dict[str, str]:
     names = [name for name, _ in pairs]
     if len(set(names)) < len(names):
         raise RefusedError(400, "expected every input once, found one twice", "query")
-    return {name: value for name, value in pairs if value}
+    return dict(pairs)
 
 
 def _object(body: bytes) -> dict[str, object]:
@@ -182,7 +183,7 @@ async def _nobody(_event: str, _data: bytes) -> None:
 
 async def unless_gone(receive: Receive, work: Coroutine[Any, Any, bytes]) -> bytes | None:
     """What some work comes to; None if the client leaves first, and then the work is cancelled."""
-    working, leaving = asyncio.create_task(work), asyncio.create_task(_left(receive))
+    working, leaving = asyncio.create_task(work), asyncio.create_task(_wait_for_leaving(receive))
     try:
         await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
         return working.result() if working.done() else None
@@ -193,7 +194,7 @@ async def unless_gone(receive: Receive, work: Coroutine[Any, Any, bytes]) -> byt
                 await task
 
 
-async def _left(receive: Receive) -> None:
+async def _wait_for_leaving(receive: Receive) -> None:
     while (await receive())["type"] != "http.disconnect":
         pass
 

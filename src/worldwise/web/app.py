@@ -55,33 +55,33 @@ def create_app(
         async with running:
             yield
 
-    handlers = {HTTPException: _told_in(frame), RefusedError: _refuse, Exception: _fail}
+    handlers = {HTTPException: _tell_in(frame), RefusedError: _refuse, Exception: _fail}
     routes = [*_page_routes(frame), *_api_routes(pages, Answers(running, games=games))]
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host), token)
 
 
 def _page_routes(frame: Frame) -> list[Route]:
     first = frame.pages[0].path
-    pages = [Route(page.path, _sending(frame.page(page))) for page in frame.pages]
-    files = [Route(f"/static/{name}", _sending(frame.static[name])) for name in all_names(frame.static)]
-    icon = Route("/favicon.ico", _sending(frame.static["icon.svg"]))
-    return [Route("/", _leading_to(first)), icon, *pages, *files]
+    pages = [Route(page.path, _respond_with(frame.page(page))) for page in frame.pages]
+    files = [Route(f"/static/{name}", _respond_with(frame.static[name])) for name in all_names(frame.static)]
+    icon = Route("/favicon.ico", _respond_with(frame.static["icon.svg"]))
+    return [Route("/", _redirect_to(first)), icon, *pages, *files]
 
 
 def _api_routes(pages: tuple[Page, ...], answers: Answers) -> list[Route]:
     endpoints = [endpoint for page in pages for endpoint in page.endpoints]
-    described = Route("/api/openapi.json", _sending(kept_json(description(endpoints))))
+    described = Route("/api/openapi.json", _respond_with(kept_json(description(endpoints))))
     return [described, *(Route(one.path, answers.handler(one), methods=[one.method]) for one in endpoints)]
 
 
-def _sending(kept: Kept) -> Handler:
+def _respond_with(kept: Kept) -> Handler:
     async def send(request: Request) -> Response:
         return kept.response(request)
 
     return send
 
 
-def _leading_to(path: str) -> Handler:
+def _redirect_to(path: str) -> Handler:
     async def lead(_request: Request) -> Response:
         return RedirectResponse(path)
 
@@ -101,7 +101,7 @@ async def _fail(request: Request, _error: Exception) -> Response:
     return await _refuse(request, fault(request.url.path))
 
 
-def _told_in(frame: Frame) -> ErrorHandler:
+def _tell_in(frame: Frame) -> ErrorHandler:
     """What is said of paths and methods that there are not: JSON under ``/api``, a page elsewhere."""
 
     async def tell(request: Request, error: Exception) -> Response:

@@ -83,7 +83,7 @@ class PatientProtocol(H11Protocol):
         self._stop_waiting()
         self.answering += 1
         try:
-            await self._app_or_refusal()(scope, receive, self._hurrying(send))
+            await self._app_or_refusal()(scope, receive, self._limit_seconds(send))
         finally:
             self.answering -= 1
             self.idle_since, self._is_begun = self.loop.time(), False
@@ -94,7 +94,7 @@ class PatientProtocol(H11Protocol):
         """Nobody was idle: one more is told to come again."""
         return self._app if len(self.connections) <= MOST_CONNECTIONS else _refuse
 
-    def _hurrying(self, send: Send) -> Send:
+    def _limit_seconds(self, send: Send) -> Send:
         async def hurry(message: Message) -> None:
             try:
                 async with asyncio.timeout(SEND_SECONDS):

@@ -72,7 +72,7 @@ class Text:
     def check(self, value: object) -> str:
         """The text, if it is one and not too long."""
         if not isinstance(value, str) or not 1 <= len(value) <= self.longest:
-            raise InputError(f"expected a text of 1 to {self.longest} characters, found {_shown(value)}")
+            raise InputError(f"expected a text of 1 to {self.longest} characters, found {_shorten_value(value)}")
         return value
 
 
@@ -107,7 +107,7 @@ class Whole:
     def check(self, value: object) -> int:
         """The number, if it is one and within bounds."""
         if not isinstance(value, int) or isinstance(value, bool) or not self.least <= value <= self.most:
-            raise InputError(f"expected a whole number from {self.least} to {self.most}, found {_shown(value)}")
+            raise InputError(f"expected a whole number from {self.least} to {self.most}, found {_shorten_value(value)}")
         return value
 
 
@@ -137,7 +137,7 @@ class OneOf:
     def check(self, value: object) -> str:
         """The word, if it is one of them."""
         if not isinstance(value, str) or value not in self.options:
-            raise InputError(f"expected one of {', '.join(self.options)}, found {_shown(value)}")
+            raise InputError(f"expected one of {', '.join(self.options)}, found {_shorten_value(value)}")
         return value
 
 
@@ -174,7 +174,7 @@ class Amount:
         for option in self.options:
             if value in (option, str(option)) and not isinstance(value, bool):
                 return option
-        raise InputError(f"expected one of {', '.join(map(str, self.options))}, found {_shown(value)}")
+        raise InputError(f"expected one of {', '.join(map(str, self.options))}, found {_shorten_value(value)}")
 
 
 def read_values(fields: Iterable[Field], given: Mapping[str, object]) -> dict[str, object]:
@@ -205,6 +205,6 @@ def _with_default(schema: dict[str, Any], default: object) -> dict[str, Any]:
     return schema if default is None else {**schema, "default": default}
 
 
-def _shown(value: object) -> str:
+def _shorten_value(value: object) -> str:
     text = repr(value)
     return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."

@@ -91,7 +91,7 @@ class Guard:
             headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
             self._check(scope, headers)
             if self.token is None or carries_token(self.token, scope, headers):
-                await self.app(scope, _bounded(receive), answer)
+                await self.app(scope, _bound_body(receive), answer)
             else:
                 await answer.welcome(scope, self._check_token(scope))
         except RefusedError as refusal:
@@ -170,12 +170,12 @@ def _too_much() -> RefusedError:
     return RefusedError(413, f"expected at most {MOST_BODY:,} bytes", "body")
 
 
-def _bounded(receive: Receive) -> Receive:
+def _bound_body(receive: Receive) -> Receive:
     """The same, up to so many bytes and seconds: a body may come without saying how long it is, or hardly come."""
     seen, until = 0, asyncio.get_running_loop().time() + BODY_SECONDS
     is_whole = False
 
-    async def received() -> Message:
+    async def receive_bounded() -> Message:
         nonlocal seen, is_whole
         message = await receive() if is_whole else await _in_time(receive, until)
         is_whole = not message.get("more_body", False)
@@ -184,7 +184,7 @@ def _bounded(receive: Receive) -> Receive:
             raise _too_much()
         return message
 
-    return received
+    return receive_bounded
 
 
 async def _in_time(receive: Receive, until: float) -> Message:

@@ -15,7 +15,7 @@ from pathlib import Path
 from time import time
 from typing import TYPE_CHECKING
 
-from worldwise.core.durable_files import checksum, locked, make_folder, remove_parts, write_file
+from worldwise.core.durable_files import checksum, hold_lock, make_folder, remove_parts, write_file
 from worldwise.errors import InputError
 from worldwise.web.refusal import RefusedError
 
@@ -95,7 +95,7 @@ def _is_kept(path: Path) -> bool:
 
 
 @contextmanager
-def opened_games(folder: Path | None, say: Callable[[str], None]) -> Iterator[KeptGames | None]:
+def open_games(folder: Path | None, say: Callable[[str], None]) -> Iterator[KeptGames | None]:
     """The games in a folder, for one server at a time; None, and ``say`` hears why, if it is not to be had."""
     with ExitStack() as stack:
         games = None
@@ -109,7 +109,7 @@ def opened_games(folder: Path | None, say: Callable[[str], None]) -> Iterator[Ke
 def _open(folder: Path, stack: ExitStack) -> KeptGames:
     make_folder(folder.parent)
     make_folder(folder, private=True)
-    stack.enter_context(locked(folder / "games"))
+    stack.enter_context(hold_lock(folder / "games"))
     remove_parts(folder, "*.json")
     games = KeptGames(folder)
     games.forget()

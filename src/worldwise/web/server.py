@@ -16,7 +16,7 @@ from worldwise.errors import InputError
 from worldwise.web.access import choose_token
 from worldwise.web.app import create_app
 from worldwise.web.connections import IDLE_SECONDS, PatientProtocol, allow_files
-from worldwise.web.kept_games import opened_games
+from worldwise.web.kept_games import open_games
 from worldwise.web.pages import pages_with
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def serve(
         secret = choose_token(token, is_open)
         addresses = [with_token(address, secret) for address in addresses_of(host, listening)]
 
-        def started() -> None:
+        def announce() -> None:
             if is_open:
                 warn(WARNING.format(host=host, port=listening.getsockname()[1]))
             say(
@@ -70,9 +70,9 @@ def serve(
             if browser:
                 webbrowser.open(addresses[0])
 
-        with suppress(KeyboardInterrupt), opened_games(games, say) as kept:
+        with suppress(KeyboardInterrupt), open_games(games, say) as kept:
             app = create_app(host, pages_with(results), token=secret, games=kept)
-            _Server(config_of(app), started).run([listening])
+            _Server(config_of(app), announce).run([listening])
 
 
 def config_of(app: Guard) -> uvicorn.Config:
@@ -158,9 +158,9 @@ def with_token(address: str, token: str | None) -> str:
 class _Server(uvicorn.Server):
     """Says so when it has started."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
         super().__init__(config)
-        self._say_started = started
+        self._say_started = announce
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, then say so."""

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from worldwise.web.searches import Tell
 
 MOST = 64
-IDLE = 3600.0
+FORGET_SECONDS = 3600.0
 """Seconds after which nobody will come back."""
 
 
@@ -69,7 +69,7 @@ class Store:
     def __init__(
         self,
         most: int = MOST,
-        idle: float = IDLE,
+        idle: float = FORGET_SECONDS,
         clock: Callable[[], float] = monotonic,
         games: KeptGames | None = None,
     ) -> None:
@@ -91,7 +91,7 @@ class Store:
             finally:
                 self._put_back(slot)
 
-    def keeping(self, slot: Slot, tell: Tell) -> Tell:
+    def keep_and_tell(self, slot: Slot, tell: Tell) -> Tell:
         """The same ears, but what is to be kept stays here, and is on disk before anything else is heard."""
 
         async def hear(event: str, data: bytes) -> None:

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from suit_by_cards import SuitByCards
-from worldwise.bridge.rules.cards import RANKS, read_cards
+from suit_by_cards import SuitByCards, small
+from worldwise.bridge.rules.cards import read_cards
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD, Suit, read_lengths
 from worldwise.bridge.suit.layouts import layouts_of
 from worldwise.bridge.suit.rules import SuitGame
@@ -18,13 +18,6 @@ from worldwise.trees import unroll
 from worldwise.trees.solving import solve
 
 
-class Keyed(SuitByCards):
-    """Two ways to one place have the same future."""
-
-    def key(self, place):
-        return place
-
-
 def best_chance(game):
     """By fronts over places: exact, and it knows no suit."""
     front = Fronts(game).at(game.root)
@@ -34,23 +27,12 @@ def best_chance(game):
     )
 
 
-def small(rng, most=7):
-    """Hands of declarer's and the defenders' cards, of any ranks; the other cards are gone."""
-    cards = rng.sample(RANKS, 13)
-    north, south, missing = rng.randint(1, 3), rng.randint(0, 2), rng.randint(1, 3)
-    missing = min(missing, most - north - south)
-    hands = cards[:north], cards[north : north + south], cards[north + south : north + south + missing]
-    north, south, missing = ("".join(hand) or "-" for hand in hands)
-    gone = "".join(card for card in RANKS if card not in north + south + missing)
-    return north, south, missing, gone
-
-
 def compare(north, south, missing, gone, *, lengths=(0, 13), **options):
     """Every goal of both engines, and of the rules without lean plays, against the oracle's."""
     suit = Suit.of(north, south, gone=gone or "-", west_length="{}-{}".format(*lengths), **options)
     quick, slow = (SuitSolver(suit, fronts=fronts) for fronts in (CompiledFronts, ReadableFronts))
     for tricks in range(1, suit.length + 1):
-        wanted = best_chance(Keyed(north, south, missing, tricks, west_length=lengths, **options))
+        wanted = best_chance(SuitByCards(north, south, missing, tricks, west_length=lengths, **options))
         assert quick.goal(tricks).chance == slow.goal(tricks).chance == wanted
         tree = unroll(SuitGame(suit, tricks, lean=False))
         assert solve(tree, "exact").value == pytest.approx(float(wanted))

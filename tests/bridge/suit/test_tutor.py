@@ -1,100 +1,20 @@
-"""The tutor: first lines beside each other, and Monte Carlo's errors."""
+"""The tutor: Monte Carlo's errors."""
 
 from __future__ import annotations
 
 import pytest
 
-from suit_lines import lost, random_suits, wanted_by
-from suit_reader import read_line
+from suit_lines import random_suits
 from worldwise.bridge.suit.monte_carlo import MonteCarloLine
 from worldwise.bridge.suit.rules import EAST, NORTH, SOUTH, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.tutor import (
-    compare,
-    comparisons,
-    first_line_in_words,
-    first_lines,
-    layouts_words,
-    monte_carlo_error,
-)
-from worldwise.bridge.suit.words import line_in_words
-from worldwise.errors import InputError
+from worldwise.bridge.suit.tutor import monte_carlo_error
 from worldwise.trees import unroll
 from worldwise.trees.solving import solve
 
 
 def solver_of(north, south):
     return SuitSolver(Suit.of(north, south))
-
-
-# ---------------------------------------------------------------------- first lines
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_first_lines_are_worth_what_their_leads_are(needs_kernels, seed):
-    for rng, suit in random_suits(seed, 20, 7):
-        solver, tricks = SuitSolver(suit), rng.randint(1, suit.length)
-        lines = first_lines(solver, tricks)
-        for lead, chance in solver.goal(tricks).plays.items():
-            assert max(line.chance for line in lines if line.lead == lead) == chance
-
-
-@pytest.mark.parametrize(("north", "south", "tricks"), [("QJ98", "32", 2), ("AKQ9", "32", 4), ("KJ9", "432", 1)])
-def test_first_lines_win_what_they_say(north, south, tricks):
-    solver = solver_of(north, south)
-    for line in first_lines(solver, tricks):
-        words = first_line_in_words(solver, tricks, line)
-        wanted = wanted_by(solver, (0,) * (tricks - 1) + (line.wins,), tricks)
-        assert lost(read_line(solver.suit, words.text).start, wanted) == {}
-        assert words.start == line.name or not line.chance
-
-
-def test_the_first_line_is_the_one_that_is_explained():
-    solver = solver_of("AQT", "32")
-    assert first_lines(solver, 2)[0].name == line_in_words(solver, 2).start
-
-
-def test_names():
-    names = [line.name for line in first_lines(solver_of("QJ98", "32"), 2)]
-    assert names == ["Finesse the nine", "Lead low to the queen", "Lead the queen", "Lead low from North and duck"]
-
-
-# ---------------------------------------------------------------------- why
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_gains_and_losses_make_the_difference(needs_kernels, seed):
-    for rng, suit in random_suits(seed, 15, 6):
-        for found in comparisons(SuitSolver(suit), rng.randint(1, suit.length)):
-            gained, given = (sum(layout.chance for layout in part) for part in (found.gains, found.losses))
-            assert found.costs == given - gained >= 0
-
-
-def test_cashing_in_fb01_fig_14():
-    found = compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 12))
-    assert [layout.name(ascii=True) for layout in found.gains] == ["xxxx-JTx", "xxxxx-JT"]
-    assert found.losses[0].name(ascii=True) == "JTxx-xxx"
-    assert found.words.startswith("Cash the ace: 10.34 %, 13.66 % less than: Finesse the nine.\n  only this wins: xxxx")
-
-
-def test_the_best_and_the_equally_good():
-    solver = solver_of("KJ9", "432")
-    words = [found.words.splitlines()[0] for found in comparisons(solver, 2)[:2]]
-    assert words == [
-        "Finesse the nine: 24.73 %, the best there is.",
-        "Finesse the jack: 24.73 %, as good as: Finesse the nine.",
-    ]
-
-
-def test_a_play_that_is_none():
-    with pytest.raises(InputError, match="first plays N9, NQ, S2, found N3"):
-        compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 3))
-
-
-def test_the_rest_is_summed_up():
-    found = compare(solver_of("AKQ9", "32"), 4, SuitMove(NORTH, 9))
-    assert layouts_words(found.losses, 2) == "JTxx–xxx 8.88 %, JTxxx–xx 7.27 %, and 4 others 7.85 %"
-    assert layouts_words(found.losses[:1], 2) == "JTxx–xxx 8.88 %"
 
 
 # ---------------------------------------------------------------------- Monte Carlo
@@ -129,7 +49,7 @@ def test_non_locality_in_fb01_fig_14():
     # West plays the jack or ten; then a top card is wrong, and to repeat the finesse is right.
     assert "".join(map(str, error.history)) == "S2WJNQE8S3W8"
     assert (error.played, error.better) == (SuitMove(NORTH, 13), SuitMove(NORTH, 9))
-    assert error.words.endswith("it would play the king, giving up 18.57 %; right is to play the nine (non-locality).")
+    assert error.words.endswith("play the king and give up 18.57 %; it is right to play the nine (non-locality).")
 
 
 def test_an_error_at_once_is_strategy_fusion():
@@ -154,3 +74,12 @@ def test_what_happened_in_words():
         "\nAfter South the two, West the jack or ten, North the queen, East a low card; South the three" in error.words
     )
     assert all(move.card for move in error.history if move.seat == EAST)
+
+
+def test_sampling_looks_at_the_clock(kernels, monkeypatch):
+    """Seconds may go into tables that it solves itself, without asking anybody who does; a kernel has its own clock."""
+    solver = SuitSolver(Suit.of("AKQ9", "32"))
+    looks = []
+    monkeypatch.setattr(solver.clock, "check", lambda *_nodes: looks.append(1))
+    assert monte_carlo_error(solver, 4)
+    assert len(looks) > 20

@@ -10,17 +10,10 @@ import pytest
 from rich.console import Console
 
 from worldwise.bridge.rules.cards import RANKS, holding_name
-from worldwise.bridge.suit.drill import (
-    DrillQuestion,
-    own_questions,
-    play_words,
-    questions_about,
-    read_play,
-    score_words,
-)
+from worldwise.bridge.suit.drill import play_words, read_play
 from worldwise.bridge.suit.layouts import layouts_of
 from worldwise.bridge.suit.phrases import percent
-from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
+from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.views.json import suit_json
 from worldwise.bridge.suit.views.svg import suit_svg
@@ -188,21 +181,6 @@ def test_what_is_said_is_read_back(name):
     for move in found.goal(1).plays:
         for text in (str(move), play_words(move)):
             assert read_play(text, found.suit, found.goal(1).plays) == move
-
-
-def test_questions_matter():
-    questions = questions_about(solver("AKQ9/32"))
-    assert [question.answer.tricks for question in questions] == [4]
-    with pytest.raises(InputError, match="in which the first play matters"):
-        own_questions(solver("AKQ9/32"), 3)
-
-
-def test_scores():
-    found = solver("AKQ9/32")
-    question = DrillQuestion(found, found.goal(4))
-    assert score_words([], []) == "No answers."
-    assert score_words([question], [SuitMove(SOUTH, 2)]) == "1 of 1 right; on average you gave away 0.00 %."
-    assert "0 of 1 right" in score_words([question], [SuitMove(NORTH, 9)])
 
 
 # ---------------------------------------------------------------------- JSON and SVG

@@ -1,9 +1,10 @@
 """Advice at the table: for every card a player may choose, the chance that it succeeds and the tricks to expect.
 
 ``advise`` looks at layouts of the hidden hands, all of them if they are few and otherwise a sample, each weighed by the
-cards that the hidden hands have played (``bridge.layouts.carding``). What each card takes in each layout with all cards
-seen gives tricks, and PIMC's chances. For declarer alpha-mu then says which of those chances one plan can have: PIMC
-counts on every later guess being right. It compares all cards alike, and every figure says what it is.
+cards that the hidden hands have played (``bridge.layouts.carding``) and by what their calls say
+(``bridge.layouts.auction``). What each card takes in each layout with all cards seen gives tricks, and PIMC's chances.
+For declarer alpha-mu then says which of those chances one plan can have: PIMC counts on every later guess being right.
+It compares all cards alike, and every figure says what it is.
 
 The best of several noisy figures flatters itself. So the card is tried on layouts that had no part in choosing it
 (``Trial``): what it has there at most, and what it makes there when it is played out against defenders who see all
@@ -22,9 +23,11 @@ from worldwise.bridge.advice.figures import Figures
 from worldwise.bridge.advice.plan import plan
 from worldwise.bridge.advice.play_out import play_out
 from worldwise.bridge.advice.record import Advice, Trial
+from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
-from worldwise.bridge.layouts.drawing import ENDING, WeightedWorlds, draw_worlds
-from worldwise.bridge.layouts.sampler import Layouts
+from worldwise.bridge.layouts.drawing import ENDING, WeightedWorlds
+from worldwise.bridge.layouts.evidence import Evidence
+from worldwise.bridge.layouts.leads import LEADS, leads_by_convention
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.rules.goal import Aim
@@ -89,7 +92,7 @@ class AdviceMemory:
         self.rows |= zip(fresh.worlds, fresh.matrix.tolist(), strict=True)
         known = [pair for pair in zip(drawn.worlds, drawn.weights, strict=True) if pair[0] in self.rows]
         worlds, weights = zip(*known, strict=True)
-        return fresh.averaged_over(worlds, weights, np.array([self.rows[world] for world in worlds]))
+        return fresh.average_over(worlds, weights, np.array([self.rows[world] for world in worlds]))
 
 
 def advise(
@@ -102,6 +105,7 @@ def advise(
     algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
     carding: Carding = Carding.EQUAL,
+    system: str = DEFAULT_SYSTEM,
     seed: int = 0,
     planning: bool = True,
     trying: bool = True,
@@ -109,8 +113,9 @@ def advise(
 ) -> Advice:
     """What to play, and how likely each card is to succeed, from what a player knows.
 
-    ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh layouts; both take longer
-    than the figures.
+    If the view has heard an auction, the calls of the hidden hands are read by a bidding ``system``: a name, a file, or
+    ``none``. ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh layouts; both take
+    longer than the figures.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name, read_card
@@ -125,35 +130,26 @@ def advise(
     if algorithm not in ADVISERS:
         raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
-    found = Layouts(view, constraints)
-    drawn = draw_worlds(found, worlds, Random(seed), carding)
+    evidence = Evidence(tuple(constraints), carding, system)
+    drawn = evidence.draw(view, worlds, Random(seed))
     memory = memory or AdviceMemory(SolverCache(view.contract.strain, max(160, 2 * len(drawn.worlds))))
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
     seen = memory.solve(view, drawn, allowed)
     complete = len(seen.worlds) == len(drawn.worlds)
-    figures = Figures(seen, aim, vulnerability, drawn.exact and complete)
-    layouts = len(drawn.worlds) if figures.exact else found.count
-    adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory.solvers, constraints, carding)
+    led = leads_by_convention(view, LEADS["fourth-best"])
+    figures = Figures(seen, aim, vulnerability, drawn.exact and complete, led)
+    layouts = len(drawn.worlds) if figures.exact else evidence.layouts(view).count
+    adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory.solvers, evidence)
     plans = adviser.plans() if algorithm == "alphamu" else None
     advice = adviser.advice(plans)
     if plans is None:
         return advice
     follows = adviser.plan(advice.card, plans) if planning else ()
-    fresh = _draw_fresh(found, drawn, seed, carding) if trying and not advice.exact else None
+    again = Random(f"{seed} fresh")
+    fresh = evidence.draw_fresh(view, drawn.worlds, TRIED, again) if trying and not advice.exact else None
     trial = adviser.trial(advice, fresh) if fresh else None
     return replace(advice, plan=follows, trial=trial, seconds=clock.seconds)
-
-
-def _draw_fresh(layouts: Layouts, drawn: WeightedWorlds, seed: int, carding: Carding) -> WeightedWorlds | None:
-    """Layouts that were not looked at, drawn as those that were; None if there are hardly any."""
-    again = draw_worlds(layouts, TRIED, Random(f"{seed} fresh"), carding)
-    known = set(drawn.worlds)
-    pairs = [pair for pair in zip(again.worlds, again.weights, strict=True) if pair[0] not in known]
-    if len(pairs) < TRIED // 2:
-        return None
-    worlds, weights = zip(*pairs, strict=True)
-    return WeightedWorlds(worlds, weights, exact=False)
 
 
 @dataclass(frozen=True)
@@ -167,8 +163,7 @@ class _Adviser:
     seed: int
     clock: Clock
     solvers: SolverCache
-    constraints: Sequence[Constraint]
-    carding: Carding
+    evidence: Evidence
 
     def advice(self, plans: AlphaMuValues | None) -> Advice:
         """By alpha-mu's plans, if there are any, and otherwise by PIMC."""
@@ -187,6 +182,7 @@ class _Adviser:
             seconds=self.clock.seconds,
             depth=plans.depth if plans else 1,
             close=self.figures.close(choices),
+            belief=self.evidence.belief(self.view),
         )
 
     def plans(self) -> AlphaMuValues | None:
@@ -248,7 +244,7 @@ class _Adviser:
             return None
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
         deals = fresh.worlds[: _number_played_out(self.view)]
-        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.constraints, self.carding)
+        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.evidence)
         least = _share(made, fresh.weights[: len(made)]) if made else None
         return Trial(len(fresh.worlds), most, least, len(made), sum(made))
 

@@ -10,22 +10,25 @@ were looked at; it proves nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
+from worldwise.bridge.advice.techniques import technique_between
 from worldwise.bridge.rules.deal import SUIT_CARDS, Card, Deal, Seat, cards_in, rank_of, set_of
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from worldwise.bridge.advice.record import Advice, CardChoice
+    from worldwise.bridge.advice.techniques import NamedTechnique
     from worldwise.bridge.rules.view import View
 
 CLEAR = 0.6
 """A sign's share of the layouts in question exceeds its share of the others by at least this, or it is none."""
 
 FEWEST = 4
-"""Fewer sampled layouts than this show nothing in common that may not be accident."""
+"""Fewer sampled layouts than this, on either side, show nothing in common that may not be accident."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +84,7 @@ class Reasons:
     ``rival`` is the best of the others that does not succeed in the same layouts, and ``difference`` what tells the two
     apart. If there is none, ``equal`` is the best of the others: it succeeds wherever the best one does. ``close`` are
     more choices that a sample like this cannot tell from the best. ``too_hopeful`` is PIMC's favourite, if PIMC claims
-    more for it than a single plan can have.
+    more for it than a single plan can have. ``technique`` is what the best card is, where the rival is clearly worse.
     """
 
     rival: CardChoice | None
@@ -89,6 +92,7 @@ class Reasons:
     equal: CardChoice | None
     close: tuple[CardChoice, ...]
     too_hopeful: CardChoice | None
+    technique: NamedTechnique | None = None
 
 
 def reasons_of(advice: Advice) -> Reasons:
@@ -98,16 +102,49 @@ def reasons_of(advice: Advice) -> Reasons:
     rival = next((choice for choice in others if choice.loses != best.loses), None)
     equal = others[0] if others and rival is None else None
     favourite = max(advice.choices, key=lambda choice: choice.pimc)
+    why = None if rival is None else difference(advice, best, rival)
     return Reasons(
         rival=rival,
-        difference=None if rival is None else difference(advice, best, rival),
+        difference=why,
         equal=equal,
         close=tuple(choice for choice in advice.close if choice != equal),
         too_hopeful=favourite if favourite.pimc > favourite.chance + 1e-9 else None,
+        technique=_technique(advice, rival, why),
     )
 
 
-def difference(advice: Advice, one: CardChoice, other: CardChoice) -> Difference:
+def _technique(advice: Advice, rival: CardChoice | None, why: Difference | None) -> NamedTechnique | None:
+    if rival is None or why is None or rival in advice.close:
+        return None
+    solvers = SolverCache(advice.view.contract.strain)
+    return technique_between(advice.view, advice.worlds, advice.card, rival.card, why, solvers)
+
+
+class Compared(Protocol):
+    """What was looked at: layouts, as a player sees them, all of them or a sample."""
+
+    @property
+    def view(self) -> View:
+        """The player's view."""
+
+    @property
+    def worlds(self) -> tuple[Deal, ...]:
+        """The layouts."""
+
+    @property
+    def exact(self) -> bool:
+        """Whether they are all there are."""
+
+
+class Tried(Protocol):
+    """A card, or equal cards, by the layouts in which it does not succeed."""
+
+    @property
+    def loses(self) -> tuple[int, ...]:
+        """Their numbers."""
+
+
+def difference(compared: Compared, one: Tried, other: Tried) -> Difference:
     """Where one choice does better than another, and how to know these layouts.
 
     >>> from worldwise.catalog import deal
@@ -119,19 +156,19 @@ def difference(advice: Advice, one: CardChoice, other: CardChoice) -> Difference
     """
     gains = tuple(sorted(set(other.loses) - set(one.loses)))
     losses = tuple(sorted(set(one.loses) - set(other.loses)))
-    if len(gains) < (1 if advice.exact else FEWEST):
+    rest = [world for world in range(len(compared.worlds)) if world not in gains]
+    if not gains or (not compared.exact and min(len(gains), len(rest)) < FEWEST):
         return Difference(gains, losses, too_few=True)
-    rest = [world for world in range(len(advice.worlds)) if world not in gains]
-    sign, inside, outside = _clearest_sign(advice, gains, rest)
+    sign, inside, outside = _clearest_sign(compared, gains, rest)
     clear = inside / len(gains) - (outside / len(rest) if rest else 1) >= CLEAR
     return Difference(gains, losses, sign, inside, outside) if clear else Difference(gains, losses)
 
 
-def _clearest_sign(advice: Advice, gains: Sequence[int], rest: Sequence[int]) -> tuple[Sign, int, int]:
+def _clearest_sign(compared: Compared, gains: Sequence[int], rest: Sequence[int]) -> tuple[Sign, int, int]:
     """The sign that tells the worlds apart best; the first of equals, and cards come before lengths."""
     counted = []
-    for sign in signs_of(advice.view):
-        inside, outside = (sum(sign(advice.worlds[world]) for world in some) for some in (gains, rest))
+    for sign in signs_of(compared.view):
+        inside, outside = (sum(sign(compared.worlds[world]) for world in some) for some in (gains, rest))
         counted.append((sign, inside, outside))
     return max(counted, key=lambda count: count[1] * len(rest) - count[2] * len(gains))
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.advice.record import CardChoice
+from worldwise.bridge.layouts.leads import TEN
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.core.statistics import paired_share, wilson_share
 from worldwise.core.weights import effective_sample_size
@@ -29,6 +30,8 @@ class Figures:
     aim: Aim
     vulnerability: Vulnerability
     exact: bool
+    conventional: frozenset[Card] = frozenset()
+    """The cards that are led by convention, one of each suit."""
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -54,15 +57,26 @@ class Figures:
             return (*first, *self._rank(cards, columns[cards]))
 
         ranked = sorted(columns, key=rank)
-        return tuple(self._choice(cards, columns[cards], planned.get(cards)) for cards in ranked)
+        return self._lead_first([self._choice(cards, columns[cards], planned.get(cards)) for cards in ranked])
+
+    def _lead_first(self, choices: Sequence[CardChoice]) -> tuple[CardChoice, ...]:
+        """The choices; of the best suit to lead the card that is led by convention first, unless it is surely worse."""
+        suited = [choice for choice in choices if choice.led and choice.card >> 4 == choices[0].card >> 4]
+        first = next((choice for choice in suited if not self._is_worse(choice, choices[0])), choices[0])
+        return tuple(map(self._top_of_honours, (first, *(choice for choice in choices if choice is not first))))
+
+    def _top_of_honours(self, choice: CardChoice) -> CardChoice:
+        """Touching honours are led from the top, where convention would lead another card of the suit too."""
+        honours = self.conventional and choice.led is None and choice.cards[0] & 15 >= TEN
+        return replace(choice, led=choice.cards[0]) if honours else choice
 
     def close(self, choices: Sequence[CardChoice]) -> tuple[CardChoice, ...]:
         """Those that a sample like this one cannot tell from the first: the rest of the layouts may turn it round."""
         if self.exact or self.aim is not Aim.MAKE:
             return ()
-        return tuple(choice for choice in choices[1:] if not self._worse(choice, choices[0]))
+        return tuple(choice for choice in choices[1:] if not self._is_worse(choice, choices[0]))
 
-    def _worse(self, choice: CardChoice, best: CardChoice) -> bool:
+    def _is_worse(self, choice: CardChoice, best: CardChoice) -> bool:
         """Whether a choice is surely worse, by the layouts in which only one of the two succeeds."""
         size = effective_sample_size(self.weights)
         won, lost = (
@@ -107,6 +121,7 @@ class Figures:
         interval = (chance, chance) if self.exact else (sampled.low, sampled.high)
         loses = tuple(world for world, won in enumerate(made) if not won)
         score = self._average(self._payoffs(tricks, Aim.SCORE))
+        led = next((card for card in cards if card in self.conventional), None)
         return CardChoice(
-            cards, chance, interval, self._average(tricks), score, loses, self._average(hoped), kind, depth
+            cards, chance, interval, self._average(tricks), score, loses, self._average(hoped), kind, depth, led
         )

@@ -10,9 +10,7 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from worldwise.bridge.layouts.carding import Carding
-from worldwise.bridge.layouts.drawing import draw_worlds
-from worldwise.bridge.layouts.sampler import Layouts
+from worldwise.bridge.layouts.evidence import USUAL, Evidence
 from worldwise.bridge.rules.deal import cards_in
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.rules.play import Play
@@ -20,18 +18,18 @@ from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.card_values import choices_of
 from worldwise.bridge.solvers.double_dummy import card_tricks
-from worldwise.bridge.solvers.pimc import SolverCache
+from worldwise.bridge.solvers.pimc import Pimc, SolverCache
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from worldwise.bridge.layouts.constraints import Constraint
+    from worldwise.bridge.rules.auction import Auction
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
     from worldwise.core.result import Clock
 
 DEPTH, WORLDS = 2, 20
-"""How far ahead, and over how many layouts, declarer looks while he plays on."""
+"""How far ahead, and over how many layouts, declarer looks while he plays on, unless one says otherwise."""
 
 
 def play_out(
@@ -40,12 +38,12 @@ def play_out(
     deals: Sequence[Deal],
     seed: int,
     clock: Clock,
-    constraints: Sequence[Constraint] = (),
-    carding: Carding = Carding.EQUAL,
+    evidence: Evidence = USUAL,
 ) -> list[bool]:
     """Whether declarer makes his contract in each deal if he begins with a card; fewer deals if the clock runs out."""
     made = []
-    table = _SeeingDefence(SolverCache(view.contract.strain, 3 * WORLDS + len(deals)), seed, constraints, carding)
+    solvers = SolverCache(view.contract.strain, 3 * WORLDS + len(deals))
+    table = SeeingDefence(solvers, seed, evidence, view.auction)
     for deal in deals:
         if clock.ran_out(0):
             break
@@ -53,11 +51,20 @@ def play_out(
     return made
 
 
-class _SeeingDefence:
-    """Declarer, who samples what he does not see, and defenders who see everything."""
+class SeeingDefence:
+    """Declarer, who samples so many ``worlds`` and asks a ``search`` for his card, and defenders who see everything."""
 
-    def __init__(self, solvers: SolverCache, seed: int, constraints: Sequence[Constraint], carding: Carding) -> None:
-        self.solvers, self.seed, self.constraints, self.carding = solvers, seed, constraints, carding
+    def __init__(
+        self,
+        solvers: SolverCache,
+        seed: int,
+        evidence: Evidence = USUAL,
+        auction: Auction | None = None,
+        search: BridgeAlphaMu | Pimc | None = None,
+        worlds: int = WORLDS,
+    ) -> None:
+        self.solvers, self.seed, self.evidence, self.auction = solvers, seed, evidence, auction
+        self.search, self.worlds = search or BridgeAlphaMu(DEPTH), worlds
         self._chosen: dict[View, Card] = {}
 
     def play_to_the_end(self, play: Play) -> bool:
@@ -79,18 +86,20 @@ class _SeeingDefence:
         return min((card for card in legal if tricks[card] == most), key=lambda card: card & 15)
 
     def _declarers_card(self, play: Play) -> Card:
-        """What alpha-mu decides on; the same whenever it sees the same."""
-        view = view_of(play, play.contract.declarer)
+        """What the search decides on, if there is a choice; the same whenever it sees the same."""
+        if play.position.legal.bit_count() == 1:
+            return play.position.legal.bit_length() - 1
+        view = view_of(play, play.contract.declarer, self.auction)
         if view not in self._chosen:
             self._chosen[view] = self._decide(view)
         return self._chosen[view]
 
     def _decide(self, view: View) -> Card:
         rng = Random(f"{self.seed} {len(view.played)}")
-        drawn = draw_worlds(Layouts(view, self.constraints), WORLDS, rng, self.carding)
+        # A large pool would take most of the time, at every card of every deal.
+        drawn = self.evidence.draw(view, self.worlds, rng, pool=0)
         choices = choices_of(view, drawn.worlds[0])
         if len(choices) == 1:
             return choices[0][-1]
         goal = Goal.seen_by(view, Aim.MAKE)
-        search = BridgeAlphaMu(DEPTH)
-        return search.evaluate(view, drawn.worlds, weights=drawn.weights, goal=goal, solvers=self.solvers).best
+        return self.search.evaluate(view, drawn.worlds, weights=drawn.weights, goal=goal, solvers=self.solvers).best

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from worldwise.bridge.advice.plan import PlanPlace
+    from worldwise.bridge.layouts.auction import AuctionBelief
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
     from worldwise.core.statistics import Estimate
@@ -30,7 +31,7 @@ class CardChoice:
     that were looked at; over all of them it lies in ``interval`` with 95 % confidence. ``loses`` are the worlds, by
     number, in which the best plan that begins so does not succeed, as far as was seen. ``pimc`` is the chance if every
     later guess were right. ``tricks`` are those of the player's side on average, all cards seen and the ones won
-    already included, and ``score`` its points.
+    already included, and ``score`` its points. ``led`` is the one of the cards that is led by convention, if any.
     """
 
     cards: tuple[Card, ...]
@@ -42,11 +43,12 @@ class CardChoice:
     pimc: float = 0.0
     kind: ValueKind = ValueKind.DEPTH
     depth: int = 1
+    led: Card | None = None
 
     @property
     def card(self) -> Card:
-        """The one to play: the lowest, which tells the least."""
-        return self.cards[-1]
+        """The one to play: what is led by convention, if it is a lead, and otherwise the lowest, which tells least."""
+        return self.cards[-1] if self.led is None else self.led
 
 
 @dataclass(frozen=True)
@@ -73,7 +75,7 @@ class Advice:
     chances have no error of sampling: their intervals are points. ``weights`` are what the worlds count. ``complete``
     is False if a limit left some of the worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead.
     ``close`` are choices that a sample like this cannot tell from the best. ``plan`` is how declarer plays on after the
-    card: what alpha-mu chooses, as deep, in the layouts that are left.
+    card: what alpha-mu chooses, as deep, in the layouts that are left. ``belief`` is what the auction says.
     """
 
     view: View
@@ -91,6 +93,7 @@ class Advice:
     close: tuple[CardChoice, ...] = ()
     trial: Trial | None = None
     plan: tuple[PlanPlace, ...] = ()
+    belief: AuctionBelief | None = None
 
     @property
     def to_the_end(self) -> bool:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.advise import AdviceMemory, advise
+from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.goal import Aim
@@ -30,6 +31,7 @@ def advise_in_stages(
     aim: Aim = Aim.MAKE,
     vulnerability: Vulnerability = Vulnerability.NONE,
     carding: Carding = Carding.EQUAL,
+    system: str = DEFAULT_SYSTEM,
     stages: Sequence[tuple[int, int | None]] = STAGES,
     seed: int = 0,
 ) -> Iterator[Advice]:
@@ -44,14 +46,15 @@ def advise_in_stages(
     [(15, 1), (15, 1)]
     """
     memory = AdviceMemory(SolverCache(view.contract.strain))
-    asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability, carding=carding)
+    asked = partial(advise, view, constraints=constraints, aim=aim, vulnerability=vulnerability)
+    asked = partial(asked, carding=carding, system=system, memory=memory)
     found, planned = None, False
     for worlds, depth in stages:
         if found is not None and planned and _is_settled(found, worlds, depth):
             continue
         planned, last = found is not None, depth is None
         limit = Limit(depth=depth)
-        found = asked(worlds=worlds, limit=limit, seed=seed, planning=planned, trying=last, memory=memory)
+        found = asked(worlds=worlds, limit=limit, seed=seed, planning=planned, trying=last)
         yield found
 
 

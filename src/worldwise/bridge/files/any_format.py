@@ -12,17 +12,21 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.files.bbo import hand_link, is_link, read_link
 from worldwise.bridge.files.dds_list import is_list, read_dds_list
-from worldwise.bridge.files.lin import lin_text, read_lin
+from worldwise.bridge.files.lin import read_lin
+from worldwise.bridge.files.lin_writer import lin_text
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.rules.board import BoardFile
 from worldwise.core.durable_files import write_file
-from worldwise.core.reading import decode_text
-from worldwise.errors import InputError, PlacedError, placed
+from worldwise.core.reading import collect_bytes, decode_text
+from worldwise.errors import InputError, PlacedError, say_where
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from worldwise.bridge.rules.board import Board
+
+FORMS = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
+"""How files are written, by how their names end."""
 
 # Spaces before a tag end with their line: each line begins a search, which must not run through the others.
 _PBN = re.compile(r'^[^\S\n]*+\[\s*+\w++\s*+"|^% *+PBN', re.MULTILINE)
@@ -74,7 +78,7 @@ def _read_links(text: str, name: str) -> BoardFile:
     faults: list[PlacedError] = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            with placed(", ".join(filter(None, (name, f"line {number}")))):
+            with say_where(", ".join(filter(None, (name, f"line {number}")))):
                 boards += [read_link(line)] if line.strip() else []
         except PlacedError as fault:
             faults.append(fault)
@@ -83,7 +87,10 @@ def _read_links(text: str, name: str) -> BoardFile:
 
 def _read_bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file:
+            return collect_bytes(file)
+    except InputError as error:
+        raise InputError(f"{path}: {error}") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise InputError(f"expected a file of {_WANTED}, found {str(path)!r}: {reason}") from None
@@ -103,7 +110,6 @@ def boards_text(boards: Iterable[Board], form: str) -> str:
 def write_boards(path: str | Path, boards: Iterable[Board]) -> None:
     """Write a file whose form is in its name: ``.pbn``, ``.lin``, or ``.txt`` for links."""
     suffix = Path(path).suffix.lower()
-    forms = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
-    if suffix not in forms:
+    if suffix not in FORMS:
         raise InputError(f"expected a name that ends in .pbn, .lin or .txt, found {str(path)!r}")
-    write_file(Path(path), boards_text(boards, forms[suffix]))
+    write_file(Path(path), boards_text(boards, FORMS[suffix]))

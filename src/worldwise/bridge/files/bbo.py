@@ -15,15 +15,12 @@ from worldwise.bridge.files.lin import (
     LIN_SEATS,
     add_calls,
     deal_of_hands,
-    lin_call,
-    lin_hand,
-    lin_line,
     read_cards,
     read_lin,
     read_lin_hand,
     read_vulnerability,
-    written_auction,
 )
+from worldwise.bridge.files.lin_writer import auction_to_write, lin_call, lin_hand, lin_line
 from worldwise.bridge.rules.auction import Auction, CallRecorder
 from worldwise.bridge.rules.board import Board, dealer_of_board
 from worldwise.bridge.rules.contract import Vulnerability
@@ -149,7 +146,7 @@ def _parameters(board: Board) -> dict[str, str]:
     names = {f"{seat.letter.lower()}n": board.names[seat] for seat in LIN_SEATS}
     told = hands | {"d": board.dealer.letter.lower(), "v": "-neb"[board.vulnerability]}
     told["b"] = "" if board.number is None else str(board.number)
-    told["a"] = _calls(written_auction(board))
+    told["a"] = _calls(auction_to_write(board))
     told["p"] = "".join(map(card_name, board.cards))
     told["c"] = "" if board.tricks is None or len(board.cards) == 52 else str(board.tricks)
     return {name: value for name, value in (told | names).items() if value}

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.rules.board import Board, BoardFile, Tag, check_hands
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Deal
-from worldwise.errors import InputError, PlacedError, placed
+from worldwise.errors import InputError, PlacedError, say_where
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,7 @@ def read_dds_list(text: str, name: str = "") -> BoardFile:
     faults: list[PlacedError] = []
     for number, (place, lines) in enumerate(_deals(text, name), 1):
         try:
-            with placed(f"{place}, board {number}"):
+            with say_where(f"{place}, board {number}"):
                 boards.append(_board(number, lines))
         except PlacedError as fault:
             faults.append(fault)

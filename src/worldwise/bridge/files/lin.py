@@ -1,4 +1,4 @@
-"""LIN, the notation of Bridge Base Online: boards from it, and it from boards.
+"""LIN, the notation of Bridge Base Online, read; ``lin_writer.py`` writes it.
 
 A text is commands of two letters with a value each, ``mb|1N|pc|SA|``, in the order things happened. Hands stand in the
 order South, West, North, East after the dealer's digit; the last may be left out. Vugraph files hold many boards, each
@@ -13,24 +13,27 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.files.leniency import SetAside, read_play
-from worldwise.bridge.rules.auction import Auction, CallRecorder, call_name, read_call
+from worldwise.bridge.rules.auction import CallRecorder, read_call
 from worldwise.bridge.rules.board import NOBODY, Board, BoardFile, Tag, check_hands, dealer_of_board
-from worldwise.bridge.rules.cards import RANKS, rank_name
+from worldwise.bridge.rules.cards import RANKS
 from worldwise.bridge.rules.contract import Contract, Vulnerability
-from worldwise.bridge.rules.deal import PACK, SUITS, Deal, Seat, card_name, holding_in, read_card, read_hand
-from worldwise.errors import InputError, PlacedError, placed
+from worldwise.bridge.rules.deal import PACK, SUITS, Deal, Seat, card_name, read_card, read_hand
+from worldwise.errors import InputError, PlacedError, say_where
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from worldwise.bridge.files.leniency import PlacedCard
+    from worldwise.bridge.rules.auction import Auction
     from worldwise.bridge.rules.board import Names
     from worldwise.bridge.rules.deal import Card, Cards
 
 LIN_SEATS = (Seat.SOUTH, Seat.WEST, Seat.NORTH, Seat.EAST)
 """The order of hands and players; a dealer's digit counts along it from 1."""
 
-_ROOMS = {"o": "Open", "c": "Closed"}
+ROOMS = {"o": "Open", "c": "Closed"}
+"""What a room's letter stands for."""
+
 _RESULT = re.compile(r"([1-7](?:NT?|[SHDC])(?:XX?|R)?[NESW])(=|[+-][0-9]{1,2})", re.IGNORECASE)
 """A table's result in a vugraph's heading: 2HXN-2, 6DW=."""
 
@@ -176,7 +179,7 @@ class _Heading:
     def result(self, number: int | None, room: str) -> tuple[Contract, int] | None:
         """The contract and declarer's tricks at a table, as the heading has them: open room first, board by board."""
         place = 2 * ((number or 0) - self.first) + "oc".find(room)
-        told = self.results[place] if number and room in _ROOMS and 0 <= place < len(self.results) else ""
+        told = self.results[place] if number and room in ROOMS and 0 <= place < len(self.results) else ""
         found = _RESULT.fullmatch(told)
         if found is None:
             return None
@@ -216,7 +219,7 @@ def _board(piece: _Piece, heading: _Heading, aside: SetAside) -> Board:
         tags=tuple(_tags(piece, heading, room)),
         comment="\n".join(filter(None, piece.values("nt"))),
     )
-    with aside.part(), placed(_last_place(piece, "mc")):
+    with aside.part(), say_where(_last_place(piece, "mc")):
         found = _tricks(piece) if piece.has("mc") else board.tricks
         return replace(board, tricks=tricks if found is None and board.contract == contract else found)
     return board
@@ -263,8 +266,8 @@ def _names(players: Sequence[str]) -> Names:
 def _tags(piece: _Piece, heading: _Heading, room: str) -> Iterator[Tag]:
     if heading.event:
         yield Tag("Event", heading.event)
-    if room in _ROOMS:
-        yield Tag("Room", _ROOMS[room])
+    if room in ROOMS:
+        yield Tag("Room", ROOMS[room])
     header = (piece.values("ah") or [""])[0]
     if header and not re.fullmatch(r"(?i)\s*board\s*#?\s*[0-9]{1,9}\s*", header):
         yield Tag("Header", header)
@@ -309,7 +312,7 @@ def _deal(piece: _Piece, number: int | None) -> tuple[Deal, Seat]:
     command = piece.first("md")
     if command is None:
         raise PlacedError("expected hands, md|...|, found none", piece.commands[0].place)
-    with placed(command.place):
+    with say_where(command.place):
         digit = command.value[:1]
         hands = command.value[1:] if digit.isdigit() else command.value
         dealer = LIN_SEATS[int(digit) - 1] if digit in tuple("1234") else dealer_of_board(number or 1)
@@ -346,17 +349,6 @@ def read_lin_hand(text: str) -> Cards:
     return read_hand(".".join(map("".join, ranks.values())))
 
 
-def lin_hand(cards: Cards) -> str:
-    """A hand as LIN writes it.
-
-    >>> lin_hand(read_hand("AK2.Q..T9"))
-    'SAK2HQDCT9'
-    """
-    if not cards:
-        return ""
-    return "".join(letter + "".join(map(rank_name, holding_in(cards, suit))) for suit, letter in enumerate(SUITS))
-
-
 # ---------------------------------------------------------------------- auction and play
 
 _CALL = re.compile(
@@ -375,7 +367,7 @@ def add_calls(calls: CallRecorder, text: str, place: str = "") -> None:
     """
     for found in _CALL.finditer(text.strip()):
         call, all_pass, mark, words, _, rest = found.groups(default="")
-        with placed(place):
+        with say_where(place):
             if rest:
                 raise InputError(f"expected calls such as 1N, p, d or r, found {text!r}")
             if call:
@@ -414,7 +406,7 @@ def _cards(piece: _Piece, deal: Deal, auction: Auction | None, aside: SetAside) 
     if contract is None and aside.warnings:
         return []  # it went with the auction
     with aside.part():
-        cards = list(_written_cards(piece))
+        cards = list(_read_all_cards(piece))
         if cards and contract is None:
             raise PlacedError(f"expected a contract before the play, found {card_name(cards[0][0])}", cards[0][1])
         tricks = [cards[start : start + 4] for start in range(0, len(cards), 4)]
@@ -422,81 +414,8 @@ def _cards(piece: _Piece, deal: Deal, auction: Auction | None, aside: SetAside) 
     return []
 
 
-def _written_cards(piece: _Piece) -> Iterator[PlacedCard]:
+def _read_all_cards(piece: _Piece) -> Iterator[PlacedCard]:
     for command in piece.commands:
         if command.name == "pc":
-            with placed(command.place):
+            with say_where(command.place):
                 yield from ((card, command.place) for card in read_cards(command.value))
-
-
-# ---------------------------------------------------------------------- writing
-
-
-def lin_text(boards: Iterable[Board]) -> str:
-    """Boards one a line; LIN has no place for most tags, and a contract without an auction gets the shortest one.
-
-    >>> print(lin_text([Board(Deal.read("N:A2... K3... Q4... J5..."), number=1, auction=Auction.read("N: 1S AP"))]))
-    pn|,,,|st||md|3SQ4HDC,SJ5HDC,SA2HDC,SK3HDC|rh||ah|Board 1|sv|o|mb|1S|mb|p|mb|p|mb|p|pg||
-    """
-    return "\n".join(lin_line(board) for board in boards)
-
-
-def lin_line(board: Board) -> str:
-    """One board."""
-    return "".join(f"{name}|{value}|" for name, value in _commands_of(board))
-
-
-def _commands_of(board: Board) -> Iterator[tuple[str, str]]:
-    room = next((letter for letter, room in _ROOMS.items() if room == board.tag("Room")), "")
-    if room:
-        yield "qx", f"{room}{board.number or ''}"
-    yield "pn", ",".join(_clean(board.names[seat]).replace(",", " ") for seat in LIN_SEATS)
-    yield "st", ""
-    digit = LIN_SEATS.index(board.dealer) + 1
-    yield "md", f"{digit}" + ",".join(lin_hand(board.deal[seat]) for seat in LIN_SEATS)
-    yield "rh", ""
-    yield "ah", f"Board {board.number}" if board.number is not None else _clean(board.tag("Header"))
-    yield "sv", "oneb"[board.vulnerability]
-    yield from (("nt", _clean(line)) for line in board.comment.splitlines() if line.strip())
-    yield from _written_auction(written_auction(board))
-    yield from _written_play(board)
-
-
-def written_auction(board: Board) -> Auction:
-    """The auction, or the shortest one that leads to the contract: without one LIN cannot tell what is played."""
-    if board.auction is not None or board.contract is None:
-        return board.auction or Auction(board.dealer)
-    return Auction.leading_to(board.dealer, board.contract)
-
-
-def _written_auction(auction: Auction) -> Iterator[tuple[str, str]]:
-    for place, call in enumerate(auction.calls):
-        said = auction.explanation(place)
-        yield "mb", lin_call(call) + ("" if said is None else "!")
-        if said:
-            yield "an", _clean(said)
-    if auction.over:
-        yield "pg", ""
-
-
-def lin_call(call: int) -> str:
-    """A call as LIN writes it.
-
-    >>> [lin_call(call) for call in (0, 1, 2, 9)]
-    ['p', 'd', 'r', '1N']
-    """
-    return "pdr"[call] if call < 3 else call_name(call).replace("NT", "N")
-
-
-def _written_play(board: Board) -> Iterator[tuple[str, str]]:
-    for number, card in enumerate(board.cards, 1):
-        yield "pc", card_name(card)
-        if number % 4 == 0:
-            yield "pg", ""
-    if board.tricks is not None and len(board.cards) < 52:
-        yield "mc", str(board.tricks)
-
-
-def _clean(text: str) -> str:
-    """A text that cannot be taken for a command."""
-    return " ".join(text.replace("|", "/").split())

@@ -35,7 +35,7 @@ from worldwise.bridge.rules.board import (
 from worldwise.bridge.rules.contract import Contract, Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Deal, Seat, card_name, read_card
 from worldwise.bridge.rules.play import winning_place
-from worldwise.errors import InputError, PlacedError, placed
+from worldwise.errors import InputError, PlacedError, say_where
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -133,7 +133,7 @@ def _board(told: Told, aside: SetAside) -> Board:
         tags=tuple(_other_tags(told)),
         comment="\n".join(told.comments + _play_notes(told)),
     )
-    with aside.part(told.at("Result")), placed(told.at("Result")):
+    with aside.part(told.at("Result")), say_where(told.at("Result")):
         return replace(board, tricks=board.tricks if (tricks := _tricks(told, contract)) is None else tricks)
     return board
 
@@ -149,7 +149,7 @@ def _bidding(told: Told, dealer: Seat, aside: SetAside) -> tuple[Auction | None,
     irregular = told["Declarer"].startswith("^")
     if auction is not None and contract is not None and not (irregular or aside.strict):
         auction, contract = settle_auction(auction, contract)
-    with aside.part(), placed(told.at("Contract")):
+    with aside.part(), say_where(told.at("Contract")):
         agree_contract(dealer, auction, contract)
         if auction is None and told["Contract"].upper() == "PASS":
             return Auction(dealer).all_pass(), None
@@ -158,7 +158,7 @@ def _bidding(told: Told, dealer: Seat, aside: SetAside) -> tuple[Auction | None,
 
 
 def _deal(told: Told) -> Deal:
-    with placed(told.at("Deal")):
+    with say_where(told.at("Deal")):
         if told["Deal"] in _UNKNOWN:
             raise InputError('expected a tag [Deal "N:..."], found none')
         deal = Deal.read(told["Deal"])
@@ -170,7 +170,7 @@ def _dealer(told: Told, otherwise: Seat) -> Seat:
     """As told, or as the auction begins, or as the board's number says."""
     for name in ("Dealer", "Auction"):
         if told[name] not in _UNKNOWN:
-            with placed(told.at(name)):
+            with say_where(told.at(name)):
                 return Seat.of(told[name].lstrip("^"))
     return otherwise
 
@@ -187,7 +187,7 @@ def _vulnerability(told: Told, number: int | None) -> Vulnerability:
     word = told["Vulnerable"].upper()
     if word in ("", "?"):
         return Vulnerability.of_board(number) if number is not None else Vulnerability.NONE
-    with placed(told.at("Vulnerable")):
+    with say_where(told.at("Vulnerable")):
         if word not in _VULNERABLE:
             raise InputError(f"expected None, NS, EW or All vulnerable, found {told['Vulnerable']!r}")
         return _VULNERABLE[word]
@@ -199,7 +199,7 @@ def _contract(told: Told, auction: Auction | None) -> Contract | None:
     called = auction.contract if auction is not None and auction.over else None
     if word in (*_UNKNOWN, "PASS"):
         return called
-    with placed(told.at("Contract")):
+    with say_where(told.at("Contract")):
         by = told["Declarer"].lstrip("^")
         return Contract.read(word, Seat.of(by) if by not in _UNKNOWN else _declarer(told, called))
 
@@ -274,7 +274,7 @@ def _auction(told: Told, dealer: Seat) -> Auction | None:
         return None
     section = told.section("Auction")
     first = told["Auction"].lstrip("^")
-    with placed(told.at("Auction")):
+    with say_where(told.at("Auction")):
         begins = Seat.of(first) if first not in (*_UNKNOWN, "#") else dealer
     calls = CallRecorder(begins.after(_empty_columns(section)))
     try:
@@ -295,7 +295,7 @@ def _add_calls(calls: CallRecorder, section: Section) -> Auction | None:
     for word in _pieces(section.words):
         if word.text in ("*", "+"):
             break
-        with placed(word.place):
+        with say_where(word.place):
             _take_word(calls, word.text, section.notes)
     return calls.auction or (Auction(calls.dealer) if section.words else None)
 
@@ -332,7 +332,7 @@ def _cards(told: Told, deal: Deal, contract: Contract | None, aside: SetAside) -
 
 def _first_column(told: Told, contract: Contract) -> Seat:
     first = told["Play"].lstrip("^")
-    with placed(told.at("Play")):
+    with say_where(told.at("Play")):
         return Seat.of(first) if first not in _UNKNOWN else contract.leader
 
 
@@ -345,7 +345,7 @@ def _rows_of_cards(words: list[Word]) -> list[list[PlacedCard]]:
 
 
 def _read_placed(word: Word) -> Card:
-    with placed(word.place):
+    with say_where(word.place):
         return read_card(word.text)
 
 
@@ -426,14 +426,14 @@ def _identification(board: Board) -> dict[str, str]:
         "Dealer": board.dealer.letter,
         "Vulnerable": ("None", "NS", "EW", "All")[board.vulnerability],
         "Deal": board.deal.as_pbn(board.dealer),
-        "Declarer": _written_declarer(board),
+        "Declarer": _declarer_text(board),
         "Contract": contract.bid if contract else "Pass" if board.passed_out else "?",
         "Result": "" if board.passed_out else "?" if board.tricks is None else str(board.tricks),
     }
     return {name: known.get(name, board.tag(name)) for name in IDENTIFICATION}
 
 
-def _written_declarer(board: Board) -> str:
+def _declarer_text(board: Board) -> str:
     """Declarer, with the mark of an irregularity if the auction would have made his partner play."""
     if board.contract is None:
         return ""

@@ -75,7 +75,7 @@ def equal_ways(view: View, worlds: Sequence[Deal]) -> list[int]:
     dealt = {seat: np.array([world[seat] for world in worlds], np.int64) for seat in SEATS}
     # Nobody follows often in a suit he holds most of: each suit gives a hand at most 8 x 7 x 6 x 5 x 4 ways.
     ways = np.ones(len(worlds), np.int64)
-    for followed in _followed_cards(view):
+    for followed in _find_followed(view):
         if followed.seat in view.hidden:
             ways *= followed.equals(dealt[followed.seat], dealt[followed.seat.partner])
     return ways.tolist()
@@ -105,7 +105,7 @@ class _Followed(NamedTuple):
         return count
 
 
-def _followed_cards(view: View) -> Iterator[_Followed]:
+def _find_followed(view: View) -> Iterator[_Followed]:
     """Every card with which a hand followed suit."""
     out = view.pack
     for number, (seat, card) in enumerate(view.history()):

@@ -291,9 +291,9 @@ class Operation(Expression):
     def __str__(self) -> str:
         if len(self.parts) == 1:
             return ("-" if self.symbol == "neg" else "!") + self._inner(self.parts[0])
-        return self._inner(self.parts[0]) + "".join(map(self._following, self.parts[1:]))
+        return self._inner(self.parts[0]) + "".join(map(self._continue, self.parts[1:]))
 
-    def _following(self, part: Expression) -> str:
+    def _continue(self, part: Expression) -> str:
         """A part after the first, with the operator before it; a negative one is taken away."""
         if self.symbol == "+" and isinstance(part, Operation) and part.symbol == "neg":
             return f" - {part._inner(part.parts[0])}"

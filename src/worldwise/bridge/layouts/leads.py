@@ -14,7 +14,7 @@ import numpy as np
 
 from worldwise.bridge.layouts.expressions import HOLDINGS, Count, Feature
 from worldwise.bridge.rules.contract import Strain
-from worldwise.bridge.rules.deal import Card, Cards, Seat, card_name, holding_in, rank_of, suit_of
+from worldwise.bridge.rules.deal import Card, Cards, Seat, card_name, card_of, holding_in, rank_of, suit_of
 from worldwise.errors import UnknownNameError
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from worldwise.bridge.rules.cards import Holding, Rank
+    from worldwise.bridge.rules.view import View
 
 NINE, TEN, JACK, ACE = 9, 10, 11, 14
 
@@ -75,7 +76,7 @@ class LeadConvention:
             return frozenset([top])
         if self.spot is not None:
             return frozenset([self.spot(holding)]) if holding else frozenset()
-        return frozenset(holding) - _promising(holding)
+        return frozenset(holding) - _promised_honours(holding)
 
     def fits(self, hand: Cards, card: Card, strain: Strain) -> bool:
         """Whether the holder of a hand may have led a card against a contract in a strain.
@@ -122,7 +123,7 @@ def _top_of_two(holding: Holding) -> Rank | None:
     return holding[0] if touching else None
 
 
-def _promising(holding: Holding) -> frozenset[Rank]:
+def _promised_honours(holding: Holding) -> frozenset[Rank]:
     """The honours of three or more cards: a lead of one would promise a sequence."""
     return frozenset(rank for rank in holding if rank >= JACK) if len(holding) > 2 else frozenset(holding[1:])
 
@@ -146,6 +147,21 @@ def _table_of_leads(led: Led) -> NDArray[np.int64]:
     shift, place = 16 * suit_of(led.card) + 2, rank_of(led.card) - 2
     fits = (bits >> place & 1 and led.convention.fits(bits << shift, led.card, led.strain) for bits in range(HOLDINGS))
     return np.fromiter(fits, np.int64, HOLDINGS)
+
+
+def leads_by_convention(view: View, convention: LeadConvention) -> frozenset[Card]:
+    """What is led from each suit of the opening leader's hand; nothing once a card has been played.
+
+    From trumps the lowest is led.
+    """
+    if view.played or view.seat != view.contract.leader:
+        return frozenset()
+    strain = view.contract.strain
+    holdings = {suit: holding for suit in range(4) if (holding := holding_in(view.hand, suit))}
+    return frozenset(
+        card_of(suit, min(holding) if suit == strain else next(iter(convention.cards(holding, strain))))
+        for suit, holding in holdings.items()
+    )
 
 
 LEADS = {

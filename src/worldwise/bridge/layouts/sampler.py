@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, NoReturn, Self
 
 from worldwise.bridge.layouts.constraints import Constraint, HandRange, Predicate, read_constraint
@@ -225,11 +225,17 @@ class Layouts:
         core = list(self._wanted)
         for expression in self._wanted:
             rest = [other for other in core if other is not expression]
-            core = rest if _impossible(replace(self._free, wanted=tuple(rest))) else core
+            core = rest if _is_impossible(replace(self._free, wanted=tuple(rest))) else core
         return core
 
 
-def _impossible(dealing: Dealing) -> bool:
+@lru_cache(maxsize=8)
+def kept_layouts(view: View, constraints: tuple[Constraint, ...]) -> Layouts:
+    """The layouts that fit; the last few are kept, for counting them takes most of the time, and is asked for again."""
+    return Layouts(view, constraints)
+
+
+def _is_impossible(dealing: Dealing) -> bool:
     """Whether nothing fits, as far as can be counted."""
     try:
         return dealing.count == 0

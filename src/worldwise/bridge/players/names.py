@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.layouts.bidding_systems import NO_SYSTEM, bidding_system
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.constraints import read_constraint
 from worldwise.bridge.players.searchers import AlphaMuPlayer, PimcPlayer
@@ -30,11 +31,12 @@ def read_player(text: str) -> AnyPlayer:
     """The player of a text: a name, and after a colon options with commas between; constraints have ``;`` between.
 
     >>> read_player("pimc:worlds=10,aim=tricks")
-    PimcPlayer(worlds=10, aim=<Aim.TRICKS: 'tricks'>, constraints=(), carding=<Carding.EQUAL: 'equal'>, threads=1)
+    PimcPlayer(worlds=10, aim=<Aim.TRICKS: 'tricks'>, constraints=(), carding=<Carding.EQUAL: 'equal'>, threads=1,
+    system='sayc')
     >>> read_player("pimc:world=10")
     Traceback (most recent call last):
     worldwise.errors.UnknownNameError: unknown option of pimc 'world' (did you mean 'worlds'?); known: worlds, aim,
-    constraints, carding, threads
+    constraints, carding, threads, system
     """
     return _NAMES.player(text)
 
@@ -60,6 +62,12 @@ def _carding(text: str) -> Carding:
     return Carding(text)
 
 
+def _system(text: str) -> str:
+    if text != NO_SYSTEM:
+        bidding_system(text)
+    return text
+
+
 def _constraints(text: str) -> tuple[str, ...]:
     parts = tuple(part.strip() for part in text.split(";"))
     for part in parts:
@@ -70,7 +78,8 @@ def _constraints(text: str) -> tuple[str, ...]:
 _NAMES = PlayerNames(
     PLAYERS,
     EXAMPLE,
-    readers={"aim": _aim, "carding": _carding, "constraints": _constraints},
+    readers={"aim": _aim, "carding": _carding, "constraints": _constraints, "system": _system},
     between=re.compile(r",(?=\s*+\w++\s*+=[^=])"),  # a comma inside a constraint has no name and equals sign after it
+    seldom=("system",),  # without an auction it changes nothing
     unwritten=("threads",),  # it changes how long a player thinks, and not what it plays
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
+from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding, carding_weights
 from worldwise.bridge.players.world_sample import WorldSample, legal_cards
 from worldwise.bridge.rules.contract import Vulnerability
@@ -12,6 +13,7 @@ from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.card_values import choices_of
 from worldwise.bridge.solvers.pimc import Pimc, SolverCache
+from worldwise.core.weights import integer_weights
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -31,6 +33,7 @@ class PimcPlayer:
     ``constraints``  what is known of the hidden hands, beyond the cards
     ``carding``      how the hidden hands are thought to choose among equal cards; it weighs the layouts
     ``threads``      how many worlds are solved at a time; it changes nothing but the time
+    ``system``       what the calls mean that were heard, by name or as a file; ``none`` leaves them alone
     """
 
     worlds: int = 40
@@ -38,6 +41,7 @@ class PimcPlayer:
     constraints: tuple[str, ...] = ()
     carding: Carding = Carding.EQUAL
     threads: int = 1
+    system: str = DEFAULT_SYSTEM
 
     name: ClassVar[str] = "pimc"
 
@@ -46,11 +50,18 @@ class PimcPlayer:
 
     def sit(self, seed: int, vulnerability: Vulnerability = Vulnerability.NONE) -> SeatedPlayer:
         """Take a seat."""
-        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed))
+        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed, self.system))
 
-    def best(self, view: View, worlds: Sequence[Deal], goal: Goal, solvers: SolverCache) -> Card:
-        """The card that is best over these worlds."""
-        weights = carding_weights(view, worlds, self.carding)
+    def best(
+        self,
+        view: View,
+        worlds: Sequence[Deal],
+        goal: Goal,
+        solvers: SolverCache,
+        heard: Sequence[int] | None = None,
+    ) -> Card:
+        """The card that is best over these worlds; ``heard`` is what the auction makes them weigh."""
+        weights = _weigh(view, worlds, self.carding, heard)
         return Pimc(self.aim, self.threads).evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
 
 
@@ -68,6 +79,7 @@ class AlphaMuPlayer:
     constraints: tuple[str, ...] = ()
     carding: Carding = Carding.EQUAL
     threads: int = 1
+    system: str = DEFAULT_SYSTEM
 
     name: ClassVar[str] = "alphamu"
 
@@ -76,14 +88,29 @@ class AlphaMuPlayer:
 
     def sit(self, seed: int, vulnerability: Vulnerability = Vulnerability.NONE) -> SeatedPlayer:
         """Take a seat."""
-        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed))
+        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed, self.system))
 
-    def best(self, view: View, worlds: Sequence[Deal], goal: Goal, solvers: SolverCache) -> Card:
-        """The card that is best over these worlds."""
+    def best(
+        self,
+        view: View,
+        worlds: Sequence[Deal],
+        goal: Goal,
+        solvers: SolverCache,
+        heard: Sequence[int] | None = None,
+    ) -> Card:
+        """The card that is best over these worlds; ``heard`` is what the auction makes them weigh."""
         declares = view.seat == view.contract.declarer
         search = BridgeAlphaMu(self.depth, self.aim, self.threads) if declares else Pimc(self.aim, self.threads)
-        weights = carding_weights(view, worlds, self.carding)
+        weights = _weigh(view, worlds, self.carding, heard)
         return search.evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
+
+
+def _weigh(view: View, worlds: Sequence[Deal], carding: Carding, heard: Sequence[int] | None) -> tuple[int, ...]:
+    """What worlds weigh by the cards played, and by the auction."""
+    weights = carding_weights(view, worlds, carding)
+    if heard is None:
+        return weights
+    return integer_weights([one * other for one, other in zip(weights, heard, strict=True)], len(worlds))
 
 
 def _expect_positive(player: PimcPlayer | AlphaMuPlayer, *options: str) -> None:
@@ -111,4 +138,4 @@ class _SeatedSearcher:
             return choices[0][-1]
         self.solvers = self.solvers or SolverCache(view.contract.strain, 2 * self.player.worlds)
         goal = Goal.seen_by(view, self.player.aim, self.vulnerability)
-        return self.player.best(view, worlds, goal, self.solvers)
+        return self.player.best(view, worlds, goal, self.solvers, self.worlds.auction_weights(worlds))

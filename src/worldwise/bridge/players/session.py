@@ -62,7 +62,7 @@ class BridgeSession:
     @property
     def view(self) -> View:
         """What the player on turn sees."""
-        return view_of(self.play, self.play.turn)
+        return view_of(self.play, self.play.turn, self.board.auction)
 
     @property
     def seen(self) -> tuple[Seat, ...]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from worldwise.bridge.players.seats import AnyPlayer, SeatedPlayer
+    from worldwise.bridge.rules.auction import Auction
     from worldwise.bridge.rules.board import Board
     from worldwise.bridge.rules.contract import Contract
     from worldwise.bridge.rules.deal import Card
@@ -37,12 +38,17 @@ class BridgeChair:
 
     @classmethod
     def of(
-        cls, seat: Seat, player: AnyPlayer, seed: int = 0, vulnerability: Vulnerability = Vulnerability.NONE
+        cls,
+        seat: Seat,
+        player: AnyPlayer,
+        seed: int = 0,
+        vulnerability: Vulnerability = Vulnerability.NONE,
+        auction: Auction | None = None,
     ) -> BridgeChair:
-        """A player takes a seat for one board."""
+        """A player takes a seat for one board; he has heard the auction, if there was one."""
         if isinstance(player, SeesAll):
             return cls(seat, player.sit_seeing(seed).choose_seeing)
-        return cls(seat, _Behind(seat, player.sit(seed, vulnerability)).choose)
+        return cls(seat, _Behind(seat, player.sit(seed, vulnerability), auction).choose)
 
     def next_card(self, play: Play) -> Card:
         """What he plays; dummy's card if he is declarer and it is dummy's turn."""
@@ -59,9 +65,10 @@ class _Behind:
 
     seat: Seat
     seated: SeatedPlayer
+    auction: Auction | None = None
 
     def choose(self, play: Play) -> Card:
-        return self.seated.choose(view_of(play, self.seat))
+        return self.seated.choose(view_of(play, self.seat, self.auction))
 
 
 def seat_seed(seed: int, seat: Seat) -> int:
@@ -95,18 +102,24 @@ class BridgeTable:
         vulnerability: Vulnerability = Vulnerability.NONE,
         *,
         partner: AnyPlayer | None = None,
+        auction: Auction | None = None,
     ) -> BridgeTable:
         """A player for declarer, one for both defenders; or for the leader only, and another for his ``partner``."""
         players = {contract.declarer: declarer, contract.leader: defence, contract.leader.partner: partner or defence}
-        return cls.seat_players(players, seed, vulnerability)
+        return cls.seat_players(players, seed, vulnerability, auction)
 
     @classmethod
     def seat_players(
-        cls, players: Mapping[Seat, AnyPlayer], seed: int = 0, vulnerability: Vulnerability = Vulnerability.NONE
+        cls,
+        players: Mapping[Seat, AnyPlayer],
+        seed: int = 0,
+        vulnerability: Vulnerability = Vulnerability.NONE,
+        auction: Auction | None = None,
     ) -> BridgeTable:
-        """Players by seats; each has chances of his own."""
+        """Players by seats; each has chances of his own, and all have heard the auction."""
         seats = [seat for seat in SEATS if seat in players]
-        return cls({seat: BridgeChair.of(seat, players[seat], seat_seed(seed, seat), vulnerability) for seat in seats})
+        seated = {seat: (players[seat], seat_seed(seed, seat)) for seat in seats}
+        return cls({seat: BridgeChair.of(seat, *one, vulnerability, auction) for seat, one in seated.items()})
 
     def twin(self) -> BridgeTable:
         """A table at which all has been seen that was seen here: both can play on, each in its own way.

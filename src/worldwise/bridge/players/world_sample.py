@@ -6,11 +6,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
+from worldwise.bridge.layouts.carding import Carding
+from worldwise.bridge.layouts.evidence import Evidence
 from worldwise.bridge.layouts.sampler import Layouts
 from worldwise.bridge.rules.deal import SUIT_CARDS, cards_in, set_of
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
@@ -69,6 +72,9 @@ class WorldSample:
     After a move is taken back it would not be (what is left was chosen by cards nobody has played now), so the sample
     is drawn afresh.
 
+    Where an auction was heard, layouts are drawn as often as it says by the ``system``, and ``heard`` tells how often
+    each one came.
+
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal, Seat, read_card
     >>> from worldwise.bridge.rules.play import Play
@@ -85,15 +91,30 @@ class WorldSample:
     number: int
     constraints: Sequence[str] = ()
     seed: int = 0
-    _kept: list[Deal] = field(default_factory=list)
+    system: str = DEFAULT_SYSTEM
+    _kept: dict[Deal, int] = field(default_factory=dict)
     _last: View | None = None
 
     def follow(self, view: View) -> Sequence[Deal]:
         """The worlds for the next move."""
-        kept = [deal for deal in self._kept if fits(view, deal)] if self._last and follows(view, self._last) else []
+        goes_on = self._last is not None and follows(view, self._last)
+        kept = {deal: often for deal, often in self._kept.items() if goes_on and fits(view, deal)}
         if len(kept) < self.number:
-            fresh = Layouts(view, self.constraints).sample_different(dice(self.seed, view), self.number)
-            known = set(kept)
-            kept += [deal for deal in fresh if deal not in known][: self.number - len(kept)]
+            kept = self._draw(view, kept)
         self._kept, self._last = kept, view
-        return kept
+        return list(kept)
+
+    def auction_weights(self, worlds: Sequence[Deal]) -> list[int]:
+        """How much these worlds, which are the last ones, weigh by the auction."""
+        return [self._kept[world] for world in worlds]
+
+    def _draw(self, view: View, kept: Mapping[Deal, int]) -> dict[Deal, int]:
+        """What was kept, and as many new ones as are missing."""
+        evidence = Evidence(tuple(self.constraints), Carding.NONE, self.system)
+        rng, missing = dice(self.seed, view), self.number - len(kept)
+        if evidence.belief(view) is None:
+            fresh = Layouts(view, self.constraints).sample_different(rng, self.number)
+            return {**kept, **dict.fromkeys([deal for deal in fresh if deal not in kept][:missing], 1)}
+        drawn = evidence.draw(view, self.number, rng, pool=0)
+        new = dict(zip(drawn.worlds, drawn.weights, strict=True))
+        return new if drawn.exact else {**dict(list(new.items())[:missing]), **kept}

@@ -71,13 +71,13 @@ class Board:
         self._settle("contract", agree_contract(self.dealer, self.auction, self.contract))
         if self.cards:
             self.__dict__["play"] = check_play(self.deal, self.contract, self.cards)
-        self._settle("tricks", self._agreed_tricks())
+        self._settle("tricks", self._check_tricks())
         self._settle("tags", tuple(sorted(self.tags, key=_tag_place)))
 
     def _settle(self, name: str, value: object) -> None:
         object.__setattr__(self, name, value)
 
-    def _agreed_tricks(self) -> int | None:
+    def _check_tricks(self) -> int | None:
         if self.tricks is not None and not 0 <= self.tricks <= 13:
             raise InputError(f"expected from 0 to 13 tricks, found {self.tricks!r}")
         if not self.cards or not self.play.position.over or len(self.cards) < 52:
@@ -114,7 +114,7 @@ class Board:
         dummy = self.deal[contract.dummy] if self.cards else None
         if not self.deal[seat] or dummy == 0:
             raise InputError(f"expected to know {seat if not self.deal[seat] else 'dummy'}'s hand, found it hidden")
-        return View(seat, contract, self.deal[seat], dummy, self.cards, self._pack())
+        return View(seat, contract, self.deal[seat], dummy, self.cards, self._pack(), self.auction)
 
     def _pack(self) -> int:
         """All cards that were dealt."""

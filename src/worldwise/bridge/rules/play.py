@@ -128,10 +128,10 @@ def different_cards(position: Position) -> list[Card]:
     north, east, south, west = position.hands
     # A card on the table is in play until the trick is won.
     others = (north | east | south | west | set_of(position.trick)) & ~position.hands[position.to_move]
-    return untouched(list(cards_in(position.legal)), others)
+    return drop_touching(list(cards_in(position.legal)), others)
 
 
-def untouched(cards: Sequence[Card], others: Cards) -> list[Card]:
+def drop_touching(cards: Sequence[Card], others: Cards) -> list[Card]:
     """Those of a hand's cards, suit by suit and the highest first, that do not touch the one before: between the two
     lies a card of the others."""
     return [

@@ -1,4 +1,4 @@
-"""What a player at the table knows: his own hand, dummy once it is faced, the contract and every card played."""
+"""What a player at the table knows: the auction, his own hand, dummy once it is faced, and every card played."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from worldwise.bridge.rules.play import Position, winning_place
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
+    from worldwise.bridge.rules.auction import Auction
     from worldwise.bridge.rules.contract import Contract
     from worldwise.bridge.rules.deal import Deal
     from worldwise.bridge.rules.play import Play
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 class View:
     """A seat's knowledge: hands as dealt, dummy's being None until the opening lead; the cards played, in order.
 
-    ``pack`` is all cards that were dealt: the 52, or fewer in an ending.
+    ``pack`` is all cards that were dealt: the 52, or fewer in an ending. ``auction`` is what was called, if it is told.
     """
 
     seat: Seat
@@ -29,6 +30,7 @@ class View:
     dummy: Cards | None
     played: tuple[Card, ...]
     pack: Cards = PACK
+    auction: Auction | None = None
 
     @property
     def faced(self) -> dict[Seat, Cards]:
@@ -122,8 +124,8 @@ class View:
         return self.pack & ~set_of(self.played) & ~sum(self.faced.values())
 
 
-def view_of(play: Play, seat: Seat) -> View:
-    """What a seat knows of a play; it does not depend on the hands this seat cannot see.
+def view_of(play: Play, seat: Seat, auction: Auction | None = None) -> View:
+    """What a seat knows of a play, and of an auction before it; it does not depend on the hands this seat cannot see.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal
@@ -133,4 +135,4 @@ def view_of(play: Play, seat: Seat) -> View:
     (Seat.NORTH, Seat.EAST, Seat.WEST)
     """
     dummy = play.deal[play.contract.dummy] if play.cards else None
-    return View(seat, play.contract, play.deal[seat], dummy, play.cards, play.deal.cards)
+    return View(seat, play.contract, play.deal[seat], dummy, play.cards, play.deal.cards, auction)

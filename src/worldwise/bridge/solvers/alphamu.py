@@ -96,7 +96,8 @@ class BridgeAlphaMu:
 
     There are never more than four threads for every processor, nor more than 64.
 
-    ``root`` is to decide on a card, as players do, or to compare them all, as advice does.
+    ``root`` is to decide on a card, as players do, or to compare them all, as advice does. Of cards that are worth the
+    same, ``RootSearch`` says which comes first; the last resort is the lower card, and of touching cards the lowest.
 
     >>> BridgeAlphaMu(depth=2).name
     'alpha-mu-2'

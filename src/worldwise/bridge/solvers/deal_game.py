@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.deal import SUIT_CARDS, Seat, card_name, cards_in, set_of
 from worldwise.bridge.rules.goal import Aim, Goal
-from worldwise.bridge.rules.play import Position, untouched, winning_place
+from worldwise.bridge.rules.play import Position, drop_touching, winning_place
 from worldwise.core.game import Side
 from worldwise.core.scale import Thermometer
 from worldwise.errors import InputError
@@ -135,7 +135,7 @@ class DealGame:
         if position.trick or not self.is_max(leader):
             return 0
         hand, partner = (self.hand(position, seat, 0) for seat in (leader, leader.partner))
-        out = self._left(position, (leader.next, leader.after(3)), 0)
+        out = self._cards_left(position, (leader.next, leader.after(3)), 0)
         trumps = self.view.contract.strain
         trumps_out = trumps < 4 and out & SUIT_CARDS[trumps] != 0
         tricks, blocked = 0, False
@@ -158,7 +158,7 @@ class DealGame:
                 can.setdefault(card, set()).add(world)
         cards = sorted(can, key=lambda card: (card >> 4, -card))
         if self.is_max(position.seat):
-            return untouched(cards, self._others(position, [0]))
+            return drop_touching(cards, self._others(position, [0]))
         kept: list[Card] = []
         for card in cards:
             last = kept[-1] if kept and kept[-1] >> 4 == card >> 4 else None
@@ -174,10 +174,10 @@ class DealGame:
         seat = position.seat
         others = set_of(position.trick)
         for world in worlds:
-            others |= self._left(position, (seat.next, seat.partner, seat.after(3)), world)
+            others |= self._cards_left(position, (seat.next, seat.partner, seat.after(3)), world)
         return others
 
-    def _left(self, position: DealNode, seats: Iterable[Seat], world: int) -> Cards:
+    def _cards_left(self, position: DealNode, seats: Iterable[Seat], world: int) -> Cards:
         """What some hands had in a world and nobody has played."""
         north, east, south, west = position.gone
         held = 0

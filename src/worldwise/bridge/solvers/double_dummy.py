@@ -70,7 +70,7 @@ class DoubleDummySolver(ABC):
         self, positions: Sequence[Position], tricks: Sequence[int], seat: Seat, limit: Limit = NO_LIMIT
     ) -> list[bool]:
         """For each position, whether a side can take so many of the tricks that are left."""
-        with _understood(positions):
+        with _explain_refusals(positions):
             if seat & 1 == 0:
                 return list(self.north_south_take(positions, tricks, limit))
             # East and West take them if North and South cannot take what would be too many.
@@ -79,7 +79,7 @@ class DoubleDummySolver(ABC):
 
     def tricks_of_all(self, positions: Sequence[Position], seat: Seat, limit: Limit = NO_LIMIT) -> list[int]:
         """For each position, the most tricks a side can still take."""
-        with _understood(positions):
+        with _explain_refusals(positions):
             taken = list(self.north_south_tricks(positions, limit))
             if seat & 1 == 0:
                 return taken
@@ -87,17 +87,17 @@ class DoubleDummySolver(ABC):
 
     def can_take(self, position: Position, tricks: int, seat: Seat | None = None) -> bool:
         """Whether a side can take so many of the tricks that are left; without a seat, the side to move."""
-        with _understood([position]):
+        with _explain_refusals([position]):
             return self.can_take_all([position], [tricks], position.to_move if seat is None else seat)[0]
 
     def tricks(self, position: Position, seat: Seat | None = None) -> int:
         """The most tricks a side can still take; without a seat, the side to move."""
-        with _understood([position]):
+        with _explain_refusals([position]):
             return self.tricks_of_all([position], position.to_move if seat is None else seat)[0]
 
 
 @contextmanager
-def _understood(positions: Iterable[Position]) -> Iterator[None]:
+def _explain_refusals(positions: Iterable[Position]) -> Iterator[None]:
     """Where something goes wrong with positions, what is wrong with them, in words."""
     try:
         yield

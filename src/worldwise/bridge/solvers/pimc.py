@@ -90,7 +90,7 @@ class PimcValues(CardValues):
 
     matrix: NDArray[np.int64] = field(repr=False, compare=False)
 
-    def averaged_over(self, worlds: Sequence[Deal], weights: Sequence[int], matrix: NDArray[np.int64]) -> PimcValues:
+    def average_over(self, worlds: Sequence[Deal], weights: Sequence[int], matrix: NDArray[np.int64]) -> PimcValues:
         """The same cards over other worlds, in which they are worth what the matrix says."""
         averages = _averages(weights, matrix)
         return replace(

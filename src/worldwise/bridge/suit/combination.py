@@ -10,10 +10,10 @@ and each of the others stands for as many layouts as there are ways to share out
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import product
+from itertools import combinations, product
 from math import comb, lcm, prod
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -22,7 +22,7 @@ from worldwise.core.vector import Number, exact_number
 from worldwise.errors import InputError, PlacedError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 World = tuple[int, ...]
 """How many cards of each class West holds."""
@@ -73,6 +73,7 @@ class Suit:
     many cards in all as ``west_length`` allows; each keeps its share of what is left. So vacant places are counted
     before any card is placed, and a placed card takes one of them.
 
+    ``discards`` are those of the cards gone that declarer had himself, and has thrown away elsewhere.
     ``ruffs`` is how often a hand of declarer's that is out of the suit can ruff; ``defenders_lead`` says who leads it.
 
     >>> suit = Suit.of("AQ", "2")
@@ -91,6 +92,7 @@ class Suit:
     west_length: Lengths = ANY_LENGTH
     ruffs: int = 0
     defenders_lead: DefendersLead = "never"
+    discards: Holding = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if self.west_cards < 0 or self.east_cards < 0 or self.west_cards + self.east_cards < self.missing:
@@ -140,6 +142,7 @@ class Suit:
         east: str = "-",
         west_length: str = "0+",
         east_length: str = "0+",
+        discards: str = "-",
         ruffs: int = 0,
         defenders_lead: DefendersLead = "never",
     ) -> Suit:
@@ -152,17 +155,21 @@ class Suit:
         (Suit.of('AQT9', '432', west='K', west_length='3-13'), [6, 5, 4, 3, 5, 4, 3])
         """
         hands = read_holdings(north, south, gone)
+        thrown = _discards(discards, hands)
+        own, dummy = (tuple(rank for rank in hand if rank not in thrown) for hand in hands[:2])
         return cls(
-            *hands[:2],
+            own,
+            dummy,
             west_cards,
             east_cards,
-            hands[2],
+            tuple(sorted((*hands[2], *thrown), reverse=True)),
             None if splits is None else _splits(splits),
             read_cards(west, "west"),
             read_cards(east, "east"),
             _lengths(west_length, east_length, 13 - sum(map(len, hands))),
             ruffs,
             defenders_lead,
+            thrown,
         )
 
     def __repr__(self) -> str:
@@ -212,6 +219,19 @@ class Suit:
         by_length = [self._layout_weight(west) for west in range(self.missing + 1)]
         weights = {world: by_length[sum(world)] * prod(self.ways(world)) for world in every}
         return {world: weight for world, weight in weights.items() if weight}
+
+    def deals(self) -> Iterator[tuple[Holding, int]]:
+        """Every layout card by card: West's cards, and how likely it is, in whole numbers.
+
+        >>> [(holding_name(west), weight) for west, weight in Suit.of("AQ", "J", gone="T98765432").deals()]
+        [('K', 5200300), ('-', 5200300)]
+        """
+        cards = [rank for group in self.classes for rank in group if rank not in self.west and rank not in self.east]
+        for count in range(len(cards), -1, -1):
+            if weight := self._layout_weight(count + len(self.west)):
+                yield from (
+                    (tuple(sorted((*self.west, *more), reverse=True)), weight) for more in combinations(cards, count)
+                )
 
     def ways(self, world: World) -> list[int]:
         """For each class, in how many ways its cards that are not placed can be shared out."""
@@ -274,10 +294,22 @@ class Suit:
 
     def chance(self, worlds: Sequence[int]) -> Fraction:
         """How likely it is that one of these worlds, by number, is the true one."""
-        return Fraction(sum(self.weights[world] for world in worlds), sum(self.weights))
+        return self.share(sum(self.weights[world] for world in worlds))
+
+    def share(self, weight: int) -> Fraction:
+        """How likely layouts of this weight are."""
+        return Fraction(weight, sum(self.weights))
 
 
 # ---------------------------------------------------------------------- reading
+
+
+def _discards(discards: str, hands: Sequence[Holding]) -> Holding:
+    """The cards that declarer throws away, which are in one of his hands."""
+    thrown = read_cards(discards, "discards")
+    if others := [rank for rank in thrown if rank not in (*hands[0], *hands[1])]:
+        raise PlacedError(f"expected cards of North's or South's, found {holding_name(others)}", "discards")
+    return thrown
 
 
 def _splits(splits: Mapping[int, Number]) -> tuple[tuple[int, Fraction], ...]:

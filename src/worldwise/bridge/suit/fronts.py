@@ -144,7 +144,7 @@ class ReadableFronts:
 
     def summary(self, tables: Start, need: int) -> FrontSummary:
         """In short, the front where the defenders choose one of several tables of the first trick."""
-        front = reduce(_meet, [self._everywhere(table, need) for table in tables])
+        front = reduce(_meet, [self._count_excluded_as_won(table, need) for table in tables])
         inside = reduce(or_, map(self.solver.possible, tables))
         front = [tuple(mask & inside for mask in levels) for levels in front]
         worth = [(self._worth(levels), levels) for levels in front if self._is_enough(levels)]
@@ -152,7 +152,7 @@ class ReadableFronts:
         union = tuple(reduce(or_, masks) for masks in zip(*front, strict=True))
         return FrontSummary(best, weight, union)
 
-    def _everywhere(self, table: SuitTable, need: int) -> list[Levels]:
+    def _count_excluded_as_won(self, table: SuitTable, need: int) -> list[Levels]:
         """A table's front, in which worlds that it excludes count as won."""
         elsewhere = self.solver.suit.every_world & ~self.solver.possible(table)
         return [tuple(mask | elsewhere for mask in levels) for levels in self.front(table, need)]

@@ -7,16 +7,22 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.phrases import signs
+from worldwise.bridge.suit.phrases import count_words, percent, signs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from fractions import Fraction
 
     from worldwise.bridge.rules.cards import Holding, Rank
     from worldwise.bridge.suit.rules import Suit, World
+    from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
 
 VOID = "void"
+
+
+MOST_SHOWN = 4
+"""How many layouts are listed before the rest is summed up."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +63,20 @@ def _layout(suit: Suit, number: int, world: World) -> SuitLayout:
     named = ways[:-1] if has_spots(suit) else ways
     split = (held, suit.missing - held)
     return SuitLayout(west or VOID, east or VOID, split, prod(ways), prod(named), suit.chance([number]))
+
+
+def likeliest(solver: SuitSolver, mask: Mask) -> tuple[SuitLayout, ...]:
+    """The layouts of a set of worlds, the likeliest first."""
+    return tuple(sorted(layouts_of(solver.suit, mask), key=lambda layout: -layout.chance))
+
+
+def layouts_words(layouts: Sequence[SuitLayout], most: int = MOST_SHOWN) -> str:
+    """The likeliest layouts with their chances, and how much the rest comes to."""
+    shown = layouts if len(layouts) <= most + 1 else layouts[:most]
+    parts = [f"{layout.name()} {percent(layout.chance)}" for layout in shown]
+    if rest := layouts[len(shown) :]:
+        parts.append(f"and {count_words(len(rest), 'other')} {percent(sum(layout.chance for layout in rest))}")
+    return ", ".join(parts)
 
 
 def has_spots(suit: Suit) -> bool:

@@ -17,24 +17,31 @@ A hand of declarer's that has no card left, and cannot ruff, has nothing to choo
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.rules import SuitGame
+from worldwise.bridge.suit.rules import FREE, Suit, SuitGame
 from worldwise.core.game import Side
+from worldwise.core.reading import read_exact, shorten
 from worldwise.errors import InputError, LimitReachedError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from fractions import Fraction
 
-    from worldwise.bridge.suit.rules import Suit, SuitMove, SuitTable
+    from worldwise.bridge.suit.rules import SuitMove, SuitTable
     from worldwise.bridge.suit.solver import SuitLine
     from worldwise.bridge.suit.weighing import Mask
+    from worldwise.core.vector import Number
 
 Node = dict[str, Any]
+
+MOST_PLACES = 300_000
+"""That a line may come to, each at one of its nodes: a few nodes can lead to the same cards in very many ways."""
 
 
 def line_tree(line: SuitLine) -> list[Node]:
@@ -66,12 +73,12 @@ class _Writer:
         self.places[table] = len(self.places)
         if len(self.places) % 64 == 0 and self.clock.ran_out(len(self.places)):
             raise LimitReachedError("the tree of a line", self.clock.limit)
-        for after in self._following(table):
+        for after in self._tables_after(table):
             if after not in self.places:
                 self._visit(after)
         self.order.append(table)
 
-    def _following(self, table: SuitTable) -> list[SuitTable]:
+    def _tables_after(self, table: SuitTable) -> list[SuitTable]:
         side = self.rules.side(table)
         if side is None:
             return []
@@ -90,11 +97,21 @@ class _Writer:
 
 
 def line_tree_json(line: SuitLine) -> dict[str, Any]:
-    """A line with all that is needed to play it: the hands, the defenders' cards in classes, and its nodes."""
+    """A line with all that is needed to play it: the hands, what is known of the others, and its nodes.
+
+    ``read_line_json`` reads it back.
+
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> written = line_tree_json(SuitSolver(Suit.of("AQ", "2", west="K")).line(2))
+    >>> written["north"], written["south"], written["given"], written["classes"], written["at_least"]
+    ('AQ', '2', {'west': 'K'}, ['K', 'JT9876543'], {'1': 1.0, '2': 1.0})
+    """
     suit = line.solver.suit
     return {
         "north": holding_name(suit.north),
         "south": holding_name(suit.south),
+        "given": _unusual_settings(suit, line.solver.entries),
         "classes": list(map(holding_name, suit.classes)),
         "tricks": line.goal,
         "at_least": {str(tricks): float(chance) for tricks, chance in line.at_least.items()},
@@ -103,7 +120,71 @@ def line_tree_json(line: SuitLine) -> dict[str, Any]:
     }
 
 
+def _unusual_settings(suit: Suit, entries: tuple[float, float]) -> Node:
+    """All that is not as usual, as ``Suit.of`` takes it; entries are numbers, or null for any number."""
+    usual = Suit(suit.north, suit.south, gone=suit.gone)
+    found: Node = {name: getattr(suit, name) for name in _PLAIN if getattr(suit, name) != getattr(usual, name)}
+    found |= {name: holding_name(getattr(suit, name)) for name in _HOLDINGS if getattr(suit, name)}
+    if suit.west_length != usual.west_length:
+        found["west_length"] = "{}-{}".format(*suit.west_length)
+    if suit.splits is not None:
+        found["splits"] = {str(cards): str(chance) for cards, chance in suit.splits}
+    if entries != FREE:
+        found["entries"] = [None if count == inf else int(count) for count in entries]
+    return found
+
+
+_PLAIN = ("west_cards", "east_cards", "ruffs", "defenders_lead")
+_HOLDINGS = ("gone", "west", "east")
+
+
 # ---------------------------------------------------------------------- reading
+
+
+def read_line_json(data: object) -> LineTree:
+    """The line that ``line_tree_json`` has written; ``InputError`` if it is none.
+
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> line = SuitSolver(Suit.of("AKQ9", "32"), entries=(1, 1)).line(4)
+    >>> read_line_json(line_tree_json(line)).at_least == line.at_least
+    True
+    """
+    hands = [data.get(name) for name in ("north", "south")] if isinstance(data, dict) else []
+    if not isinstance(data, dict) or not all(isinstance(hand, str) for hand in hands):
+        raise InputError("expected an object with the hands north and south, found something else")
+    given = data.get("given", {})
+    if not isinstance(given, dict) or not set(given) <= set(_KINDS):
+        raise InputError(f"given: expected an object with some of {', '.join(_KINDS)}, found {shorten(str(given))}")
+    for name, value in given.items():
+        if type(value) is not _KINDS[name]:
+            raise InputError(f"given.{name}: expected {_KIND_WORDS[_KINDS[name]]}, found {shorten(str(value))}")
+    options = {name: value for name, value in given.items() if name not in ("splits", "entries")}
+    splits = _read_splits(given["splits"]) if "splits" in given else None
+    suit = Suit.of(*map(str, hands), splits=splits, **options)
+    return LineTree.read(suit, data.get("nodes"), _read_entries(given.get("entries", [None, None])))
+
+
+_KINDS: dict[str, type] = {
+    **dict.fromkeys(("gone", "west", "east", "west_length", "defenders_lead"), str),
+    **dict.fromkeys(("west_cards", "east_cards", "ruffs"), int),
+    "splits": dict,
+    "entries": list,
+}
+_KIND_WORDS = {str: "a text", int: "a whole number", dict: "an object", list: "a list"}
+
+
+def _read_splits(splits: Node) -> dict[int, Number]:
+    if not all(re.fullmatch(r"\d|1[0-3]", key, re.ASCII) and isinstance(value, str) for key, value in splits.items()):
+        raise InputError(f"given.splits: expected numbers of cards and chances, found {shorten(str(splits))}")
+    return {int(key): read_exact(value) for key, value in splits.items()}
+
+
+def _read_entries(entries: list[object]) -> tuple[float, float]:
+    if len(entries) != 2 or not all(count is None or (type(count) is int and 0 <= count <= 999) for count in entries):
+        raise InputError(f"given.entries: expected two numbers or nulls, found {shorten(str(entries))}")
+    north, south = (inf if count is None else float(str(count)) for count in entries)
+    return north, south
 
 
 @dataclass(frozen=True)
@@ -122,13 +203,13 @@ class LineTree:
     nodes: tuple[Node, ...]
 
     @classmethod
-    def read(cls, suit: Suit, nodes: object, entries: tuple[float, float] | None = None) -> LineTree:
+    def read(cls, suit: Suit, nodes: object, entries: tuple[float, float] = FREE) -> LineTree:
         """The line that nodes write down; ``InputError`` if they do not, or if they break the rules."""
         if not isinstance(nodes, list) or not nodes or not all(isinstance(node, dict) for node in nodes):
             raise InputError("expected a list of nodes, each an object, found something else")
         for place, node in enumerate(nodes):
             _check_node(place, node, len(nodes))
-        return cls(SuitGame(suit) if entries is None else SuitGame(suit, None, entries), tuple(nodes))
+        return cls(SuitGame(suit, None, entries), tuple(nodes))
 
     @cached_property
     def levels(self) -> tuple[Mask, ...]:
@@ -151,6 +232,8 @@ class LineTree:
     ) -> tuple[Mask, ...]:
         key = table, place
         if key not in known:
+            if len(known) >= MOST_PLACES:
+                raise InputError(f"expected a line of at most {MOST_PLACES:,} places, found more")
             node, side = self.nodes[place], self.rules.side(table)
             here, length = self.rules.possible(table), self.rules.suit.length
             moves = {str(move): move for move in self.rules.options(table)} if side is not None else {}

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.game import Side
 from worldwise.errors import InputError
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +59,7 @@ class _Programme:
         through = self._table(self.solver.root, start)
         for world, variable in through.items():
             self.costs[variable] = -self.solver.suit.weights[world] / total
-        optimize, sparse = needed("scipy.optimize", "mixed"), needed("scipy.sparse", "mixed")
+        optimize, sparse = import_extra("scipy.optimize", "mixed"), import_extra("scipy.sparse", "mixed")
         found = optimize.linprog(
             self.costs,
             A_ub=_matrix(sparse, self.below, len(self.costs)),

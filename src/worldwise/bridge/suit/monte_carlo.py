@@ -6,12 +6,12 @@ from functools import reduce
 from operator import or_
 from typing import TYPE_CHECKING
 
+from worldwise.bridge.suit.fixed_line import FixedLine
 from worldwise.bridge.suit.most_wins import MostWins
 from worldwise.bridge.suit.outlook import Outlook
 from worldwise.core.game import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
     from fractions import Fraction
 
     from worldwise.bridge.suit.rules import SuitMove, SuitTable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.weighing import Mask
 
 
-class MonteCarloLine:
+class MonteCarloLine(FixedLine):
     """What Monte Carlo sampling plays, all layouts being sampled: FB01's algorithm on tables.
 
     It solves every layout with the cards face up, and takes the play that wins most of them; the first of equals.
@@ -32,11 +32,8 @@ class MonteCarloLine:
     """
 
     def __init__(self, solver: SuitSolver, tricks: int) -> None:
-        self.solver, self.tricks, self.rules = solver, tricks, solver.rules
-        every = (1 << len(solver.suit.worlds)) - 1
-        self.view = Outlook(solver, (every,) * tricks, tricks)
+        super().__init__(Outlook(solver, (solver.suit.every_world,) * tricks, tricks), tricks)
         self.most = MostWins(solver, tricks)
-        self._wins: dict[SuitTable, Mask] = {}
         self._face_up: dict[SuitTable, Mask] = {}
 
     def play(self, table: SuitTable) -> SuitMove:
@@ -57,17 +54,11 @@ class MonteCarloLine:
         """A front holds every world that some line wins; it may explode during a trick and at the beginning."""
         if not table.trick and table != self.solver.root:
             return reduce(or_, self.solver.front(table, self.tricks), 0)
+        self.solver.clock.check()
         following = [self.view.after(table, move) for move in self.rules.options(table)]
         if self.rules.side(table) is Side.MIN:
-            return self._all(table, following, self.face_up)
+            return self.won_by_all(table, following, self.face_up)
         return reduce(or_, map(self.face_up, following), 0)
-
-    def _all(self, table: SuitTable, following: Iterable[SuitTable], wins: Callable[[SuitTable], Mask]) -> Mask:
-        """The worlds of a table that are won whichever of the tables that allow them comes next."""
-        here = self.view.possible(table)
-        for after in following:
-            here &= wins(after) | ~self.view.possible(after)
-        return here
 
     @property
     def believed(self) -> Fraction:
@@ -75,23 +66,6 @@ class MonteCarloLine:
         root = self.solver.root
         return self.solver.chance(self.believes(self.view.after(root, self.play(root))))
 
-    @property
-    def chance(self) -> Fraction:
-        """The chance that its line has against best defence."""
-        return self.solver.chance(self.solver.weight(self.wins(self.solver.root)))
-
-    def wins(self, table: SuitTable) -> Mask:
-        """The worlds that its line wins from a table on."""
-        if table not in self._wins:
-            self._wins[table] = self._follow(table)
-        return self._wins[table]
-
-    def _follow(self, table: SuitTable) -> Mask:
-        here = self.view.possible(table)
-        if table.tricks >= self.tricks:
-            return here
-        if not self.believes(table):
-            return 0
-        if self.rules.side(table) is Side.MAX:
-            return self.wins(self.view.after(table, self.play(table)))
-        return self._all(table, (self.view.after(table, move) for move in self.view.defences(table)), self.wins)
+    def is_hopeless(self, table: SuitTable) -> bool:
+        """Whether it expects to win nowhere."""
+        return not self.believes(table)

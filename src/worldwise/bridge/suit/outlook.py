@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from worldwise.bridge.suit.rules import FREE, NORTH, OUT, SOUTH, WEST, SuitMove, SuitTable
+from worldwise.bridge.suit.rules import FREE, OUT, WEST, SuitMove, SuitTable
+from worldwise.bridge.suit.steps import LOW, hand
 
 if TYPE_CHECKING:
-    from worldwise.bridge.rules.cards import Holding, Rank
+    from worldwise.bridge.rules.cards import Rank
     from worldwise.bridge.suit.fronts import Levels
     from worldwise.bridge.suit.solver import SuitSolver
     from worldwise.bridge.suit.weighing import Mask
-
-LOW = 0
-"""In place of a rank: the lowest card of the hand."""
-
-BEAT = -1
-"""In place of a rank: the lowest card that beats second hand's."""
-
-
-class Situation(NamedTuple):
-    """A table between tricks, and the trick that led to it."""
-
-    table: SuitTable
-    last: tuple[SuitMove, ...] = ()
-
-
-class TrickPlan(NamedTuple):
-    """How to play a trick: who leads what, the card from opposite, and other cards on some of second hand's."""
-
-    seat: int
-    lead: Rank
-    third: Rank | None
-    instead: tuple[tuple[Rank, tuple[Rank, ...]], ...] = ()
 
 
 class Outlook:
@@ -99,46 +78,23 @@ class Outlook:
 
     def lead_card(self, table: SuitTable, move: SuitMove) -> Rank:
         """Of cards that touch, people lead the highest; low is low."""
-        return LOW if move.card == hand(table, move.seat)[-1] < 10 else max(self.touching(table, move))
+        return LOW if move.card == hand(table, move.seat)[-1] < 10 else max(self.touching_cards(table, move))
 
     def third_card(self, table: SuitTable, move: SuitMove) -> Rank:
         """Winners are won with cheaply; of others that touch, people play the highest; low is low."""
         best = max(played.card for played in table.trick)
         if move.card == hand(table, move.seat)[-1] and (move.card < best or move.card < 7):
             return LOW
-        return move.card if self.is_winner(table, move.card) else max(self.touching(table, move))
+        return move.card if self.is_winner(table, move.card) else max(self.touching_cards(table, move))
 
     def spoken_move(self, table: SuitTable, move: SuitMove) -> SuitMove:
         """Of declarer's cards that touch, the one that is named."""
         card = self.third_card(table, move) if table.trick else self.lead_card(table, move)
         return SuitMove(move.seat, card or move.card)
 
-    def touching(self, table: SuitTable, move: SuitMove) -> list[Rank]:
+    def touching_cards(self, table: SuitTable, move: SuitMove) -> list[Rank]:
         """A card, and those above it in the same hand that are as good."""
         if self.solver.entries != FREE:
             return [move.card]
         cards = [card for card in hand(table, move.seat) if card >= move.card]
         return [card for card in cards if not self.is_between(table, move.card, card)]
-
-
-def hand(table: SuitTable, seat: int) -> Holding:
-    """A hand of declarer's."""
-    return table.north if seat == NORTH else table.south
-
-
-def is_hopeless(table: SuitTable) -> bool:
-    """Whether the third hand, to play, cannot beat a second hand that has beaten the lead."""
-    lead, second = table.trick[0], table.trick[1]
-    return lead.card < second.card > max(hand(table, 2 - lead.seat))
-
-
-def beating_card(table: SuitTable, seat: int) -> Rank:
-    """The lowest card that beats the second hand's, if that beats the lead and can be beaten; otherwise ``OUT``."""
-    lead, second = table.trick[0].card, table.trick[1].card
-    return min((card for card in hand(table, seat) if card > second > lead), default=OUT)
-
-
-def top_lead(table: SuitTable) -> SuitMove:
-    """The highest card of either hand."""
-    leads = (SuitMove(seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
-    return max(leads, key=lambda move: move.card)

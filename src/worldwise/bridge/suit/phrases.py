@@ -1,20 +1,25 @@
-"""The words for a single suit: chances and numbers, plans for a trick, and facts about the play."""
+"""The words for a single suit: chances and numbers, cards, steps of a line, and facts about the play."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from decimal import Decimal
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.outlook import BEAT, hand
-from worldwise.bridge.suit.rules import EAST, FREE, NORTH, OUT, SOUTH, WEST, Suit, SuitMove, SuitTable
+from worldwise.bridge.suit.facts import low_classes
+from worldwise.bridge.suit.rules import NORTH, OUT, SOUTH
+from worldwise.bridge.suit.steps import EITHER, LOW, hand, highest_out
+from worldwise.views.words import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
     from fractions import Fraction
 
     from worldwise.bridge.rules.cards import Rank
-    from worldwise.bridge.suit.outlook import Outlook, Situation, TrickPlan
+    from worldwise.bridge.suit.facts import Fact
+    from worldwise.bridge.suit.rules import Suit, SuitMove, SuitTable
+    from worldwise.bridge.suit.solver import SuitLine
+    from worldwise.bridge.suit.steps import Step
 
 CARD_NAMES = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "ace")
 """What ranks are called, from 2."""
@@ -26,8 +31,10 @@ NUMBERS = (
     *("seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"),
 )
 
-TOP = "Play from the top"
-"""A line for all that is left: the highest card of either hand is led, the other hand plays its lowest."""
+ORDINALS = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh"),
+    *("eighth", "ninth", "tenth", "eleventh", "twelfth", "thirteenth"),
+)
 
 
 def percent(chance: Fraction | float) -> str:
@@ -36,7 +43,20 @@ def percent(chance: Fraction | float) -> str:
     >>> percent(0.24)
     '24.00 %'
     """
-    return f"{100 * float(chance):.2f} %"
+    return f"{_in_percent(chance)} %"
+
+
+def percent_difference(more: Fraction | float, less: Fraction | float) -> str:
+    """How much more one chance is than another, as a reader works it out from the figures that are shown.
+
+    >>> percent(0.27696), percent(0.22044), percent_difference(0.27696, 0.22044)
+    ('27.70 %', '22.04 %', '5.66 %')
+    """
+    return f"{Decimal(_in_percent(more)) - Decimal(_in_percent(less))} %"
+
+
+def _in_percent(chance: Fraction | float) -> str:
+    return f"{100 * float(chance):.2f}"
 
 
 def count_words(number: int, noun: str) -> str:
@@ -46,6 +66,18 @@ def count_words(number: int, noun: str) -> str:
     ('1 trick', '2 tricks')
     """
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def line_name(line: SuitLine) -> str:
+    """What a line is for, and how it begins if that was asked for.
+
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> line_name(SuitSolver(Suit.of("AKQ9", "32")).line(4))
+    'the line for 4 tricks'
+    """
+    goal = "the most on average" if line.goal is None else count_words(line.goal, "trick")
+    return f"the line for {goal}" if line.start is None else f"{line.play(line.solver.root)} and then for {goal}"
 
 
 _ASCII = str.maketrans({"–": "-", "×": "*"})
@@ -65,76 +97,112 @@ def card_name(card: Rank) -> str:
     return f"the {CARD_NAMES[card - 2]}"
 
 
-Atom = tuple[object, ...]
-"""A fact: its kind, and of whom and what it is true."""
+def capital(words: str) -> str:
+    """Words as they begin a sentence."""
+    return words[:1].upper() + words[1:]
 
 
-@dataclass(frozen=True)
-class Step:
-    """One trick: the sentence, its short form, and what it costs to read it."""
-
-    text: str
-    short: str
-
-    @property
-    def cost(self) -> int:
-        """Words."""
-        return self.text.count(" ") + 1
+# ---------------------------------------------------------------------- steps
 
 
-# ---------------------------------------------------------------------- phrases
+class Phrase(NamedTuple):
+    """A step in words: its verb, what the verb is done to, and exceptions for cards of second hand's."""
+
+    verb: str
+    object: str
+    instead: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.verb} {self.object}{self.instead}"
+
+
+def join_phrases(phrases: Sequence[Phrase]) -> str:
+    """Steps one after the other; a verb is not said twice.
+
+    >>> join_phrases([Phrase("cash", "the ace"), Phrase("cash", "the king"), Phrase("finesse", "the jack")])
+    'cash the ace and king, then finesse the jack'
+    >>> join_phrases([Phrase("lead low to", "the king"), Phrase("lead low to", "the queen")])
+    'lead low to the king, then to the queen'
+    """
+    words: list[str] = []
+    for phrases_alike in _runs(phrases):
+        first, *others = phrases_alike
+        if first.verb == "cash":
+            names = [first.object, *(phrase.object.removeprefix("the ") for phrase in others)]
+            words.append(f"cash {join_words(names)}{phrases_alike[-1].instead}")
+            continue
+        words.append(str(first))
+        short = "to " if first.verb == "lead low to" else ""
+        words += [f"{short}{phrase.object}{phrase.instead}" for phrase in others]
+    return ", then ".join(words)
+
+
+def _runs(phrases: Sequence[Phrase]) -> list[list[Phrase]]:
+    """Neighbours with the same verb."""
+    found: list[list[Phrase]] = []
+    for phrase in phrases:
+        before = found[-1][-1] if found else None
+        if before and before.verb == phrase.verb and not before.instead and phrase.object.startswith("the "):
+            found[-1].append(phrase)
+        else:
+            found.append([phrase])
+    return found
 
 
 class Language:
-    """How plans and facts are said of a combination."""
+    """How steps and facts are said of a combination."""
 
     def __init__(self, suit: Suit) -> None:
-        self.suit = suit
-        lowest = suit.classes[-1] if suit.classes else ()
-        self.low = lowest[0] if lowest and lowest[-1] < 10 else None
+        self.suit, self.low = suit, low_classes(suit)
 
-    # ------------------------------------------------------------------ plans
+    # ------------------------------------------------------------------ steps
 
-    def step(self, tables: Sequence[SuitTable], plan: TrickPlan, view: Outlook) -> Step:
-        """A trick in a sentence."""
-        start = self._start(tables[0], plan, view)
-        instead = [self._instead(plan.seat, card, on) for card, on in plan.instead]
-        return Step(", but ".join([start, " and ".join(instead)]) if instead else start, start)
+    def chain(self, steps: Sequence[Step], table: SuitTable) -> str:
+        """Steps one after the other from a table on; without any, everything is played from the top."""
+        if not steps:
+            return "play from the top"
+        phrases = []
+        for step in steps:
+            phrases.append(self.step(step, table))
+            table = _drop_step(table, step)
+        return join_phrases(phrases)
+
+    def step(self, step: Step, table: SuitTable) -> Phrase:
+        """A step as it is said at a table."""
+        instead = [self._instead(step.seat, card, on) for card, on in step.instead]
+        verb, what = self._verb(step, table)
+        return Phrase(verb, what, f", but {' and '.join(instead)}" if instead else "")
+
+    def _verb(self, step: Step, table: SuitTable) -> tuple[str, str]:
+        other = hand(table, 2 - step.leader(table))
+        if step.lead and step.third:
+            return f"lead {card_name(step.lead)} to", card_name(step.third)
+        if step.third:
+            return "finesse" if self._is_finesse(table, step.third, other) else "lead low to", card_name(step.third)
+        if step.lead:
+            if step.lead > highest_out(table, self.suit):
+                return "cash", card_name(step.lead)
+            return "run" if other and other[0] > step.lead else "lead", card_name(step.lead)
+        if step.seat != EITHER:
+            return f"lead low from {SEAT_NAMES[step.seat]}", "and duck"
+        return ("duck", "a round") if other else ("lead", "low")
+
+    def _is_finesse(self, table: SuitTable, third: Rank, cards: Iterable[Rank]) -> bool:
+        """Whether a card is played below a defender's that a higher one could beat."""
+        shown = zip(self.suit.classes, table.west, table.east, strict=True)
+        outs = [out[0] for out, west, east in shown if west + east < len(out)]
+        return any(third < out < card for card in cards for out in outs)
 
     def _instead(self, leader: int, card: Rank, on: Sequence[Rank]) -> str:
-        if card == BEAT:
-            return f"beat {self.defenders_cards(on)}"
-        return f"play {card_name(card) if card else 'low'} {self._on(leader, on)}"
+        shown = [top for top in on if top]
+        if card == LOW and OUT not in on:
+            return f"duck {self.defenders_cards(shown)}"
+        where = [f"on {self.defenders_cards(shown)}"] if shown else []
+        if OUT in on:
+            where.append(f"if {SEAT_NAMES[(leader + 1) % 4]} shows out")
+        return f"play {card_name(card) if card else 'low'} {' or '.join(where)}"
 
-    def _start(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
-        lead, third = plan.lead, plan.third
-        if not third:
-            return self._alone(table, plan, view)
-        if lead:
-            return f"Lead {card_name(lead)} to {card_name(third)}"
-        if self._is_finesse(table, plan.seat, third, view):
-            return f"Finesse {card_name(third)}"
-        return f"Lead low to {card_name(third)}"
-
-    def _alone(self, table: SuitTable, plan: TrickPlan, view: Outlook) -> str:
-        """The other hand plays low, or nothing."""
-        if not plan.lead:
-            return f"Lead low from {SEAT_NAMES[plan.seat]}" + (" and duck" if plan.third is not None else "")
-        if view.is_winner(table, plan.lead):
-            return f"Cash {card_name(plan.lead)}"
-        covered = any(card > plan.lead for card in hand(table, 2 - plan.seat))
-        return f"{'Run' if covered else 'Lead'} {card_name(plan.lead)}"
-
-    def _is_finesse(self, table: SuitTable, seat: int, third: Rank, view: Outlook) -> bool:
-        """Whether a card is played below a defender's that a higher one could beat."""
-        return any(view.is_between(table, third, card) for card in hand(table, 2 - seat) if card > third)
-
-    def _on(self, leader: int, cards: Sequence[Rank]) -> str:
-        shown = [card for card in cards if card]
-        parts = [f"on {self.defenders_cards(shown)}"] if shown else []
-        if OUT in cards:
-            parts.append(f"if {SEAT_NAMES[(leader + 1) % 4]} shows out")
-        return " or ".join(parts)
+    # ------------------------------------------------------------------ defenders' cards
 
     def played_words(self, move: SuitMove) -> str:
         """A card that anyone has played."""
@@ -143,67 +211,78 @@ class Language:
         return self.defenders_cards([move.card]) if move.card else "shows out"
 
     def defenders_cards(self, tops: Sequence[Rank]) -> str:
-        """Defenders' classes, each by its highest card."""
-        names = [CARD_NAMES[card - 2] for top in tops if top != self.low for card in self._class(top)]
+        """Defenders' classes, each by its highest card; a low card is any that is low."""
+        low = self._is_low(tops)
+        names = [CARD_NAMES[card - 2] for top in tops if not (low and top in self.low) for card in self._class(top)]
         parts = [f"the {names[0]}", *names[1:]] if names else []
-        if self.low in tops:
-            parts.append("a low card")
-        return " or ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
+        return join_words([*parts, *["a low card"] * low], "or")
+
+    def _is_low(self, tops: Sequence[Rank]) -> bool:
+        """Whether all low classes are among some, and are more than a single card, which has a name."""
+        several = sum(len(self._class(top)) for top in self.low) > 1
+        return several and set(self.low) <= set(tops)
 
     def _class(self, top: Rank) -> tuple[Rank, ...]:
         return self.suit.classes[self.suit.class_of[top]]
 
     # ------------------------------------------------------------------ facts
 
-    def atoms(self, here: Situation) -> Iterator[Atom]:
-        """All that can be said about a situation."""
-        yield from self._of_trick(here)
-        table = here.table
-        for seat, is_out, shown in ((WEST, table.west_out, table.west), (EAST, table.east_out, table.east)):
-            if is_out:
-                yield "out", seat
-            for number, count in enumerate(shown):
-                yield from (("has", seat, number, most) for most in range(1, count + 1))
-        yield "tricks", table.tricks
-        yield from (("holds", seat, card) for seat in (NORTH, SOUTH) for card in hand(table, seat))
+    def condition(self, facts: Iterable[Fact], *, single: bool) -> str:
+        """Facts, all of which must hold; ``single`` if they are about one step, so that *it* is clear."""
+        ordered = sorted(facts, key=lambda fact: (fact[0] == "round", str(fact[0]) in ("won", "lost"), repr(fact)))
+        rounds = [ORDINALS[int(str(fact[1])) - 1] for fact in ordered if fact[0] == "round"]
+        told = [self._fact(fact, "it" if single else "a trick") for fact in ordered if fact[0] != "round"]
+        if not told:
+            return f"this is the {rounds[0]} round over"
+        return " and ".join(told) + (f" on the {rounds[0]} round" if rounds else "")
 
-    def _of_trick(self, here: Situation) -> Iterator[Atom]:
-        winner = max(here.last, key=lambda move: move.card, default=SuitMove(NORTH, OUT))
-        yield ("won",) if winner.seat in (NORTH, SOUTH) else ("lost",)
-        # With free entries it makes no difference which of declarer's hands has won.
-        if winner.seat in (EAST, WEST) or here.table.entries != FREE:
-            yield "winner", winner.seat
-        tops = [cards[0] for cards in self.suit.classes]
-        for move in here.last:
-            if move.seat in (EAST, WEST) and move.card:
-                place = tops.index(move.card)
-                for first in range(place + 1):
-                    for last in range(place + 1, len(tops) + 1):
-                        if last - first < len(tops):
-                            yield "plays", move.seat, tuple(tops[first:last])
-
-    def condition(self, atoms: Sequence[Atom]) -> str:
-        """Facts, all of which must hold."""
-        return " and ".join(map(self._fact, atoms))
-
-    def _fact(self, atom: Atom) -> str:
-        match atom:
-            case ("out", int(seat)):
-                return f"{SEAT_NAMES[seat]} shows out"
-            case ("plays", int(seat), tuple(tops)):
-                return f"{SEAT_NAMES[seat]} plays {self.defenders_cards(tops)}"
-            case ("winner", int(seat)):
-                return f"{SEAT_NAMES[seat]} wins"
-            case ("has", int(seat), int(number), int(count)):
-                return f"{SEAT_NAMES[seat]} has played {self._count(number, count)}"
+    def _fact(self, fact: Fact, what: str) -> str:
+        match fact:
+            case ("out" | "winner" | "plays" | "has" | "holds", int(seat), *about):
+                return f"{SEAT_NAMES[seat]} {self._deed(fact[0], about)}"
+            case ("falls", tuple(tops)):
+                return f"{self.defenders_cards(tops)} falls"
+            case ("low",):
+                return "both follow low"
+            case ("gone", int(card)):
+                return f"{self._all_of(card)} gone"
             case ("tricks", int(tricks)):
                 return f"you have {NUMBERS[tricks]} trick{'' if tricks == 1 else 's'}"
-            case ("holds", int(seat), int(card)):
-                return f"{SEAT_NAMES[seat]} still has {card_name(card)}"
-        return f"the trick is {atom[0]}"
+            case ("won",):
+                return "it wins" if what == "it" else "a trick is won"
+        lost = "it loses" if what == "it" else "a trick is lost"
+        return f"{lost} to {self.defenders_cards([int(str(fact[1]))])}" if fact[0] == "loses to" else lost
+
+    def _deed(self, kind: object, about: Sequence[Any]) -> str:
+        """What a hand has done."""
+        match kind, *about:
+            case "plays", tops:
+                return f"plays {self._name_tops(tops)}"
+            case "has", number, count:
+                return f"has played {self._count(number, count)}"
+            case "holds", card:
+                return f"still has {card_name(card)}"
+        return "wins" if kind == "winner" else "shows out"
+
+    def _name_tops(self, tops: Sequence[Rank]) -> str:
+        if self._is_low(tops):
+            others = [cards[0] for cards in self.suit.classes if cards[0] not in tops]
+            return "low" if len(tops) == len(self.low) else f"anything but {self.defenders_cards(others)}"
+        return self.defenders_cards(tops)
+
+    def _all_of(self, top: Rank) -> str:
+        cards = [CARD_NAMES[card - 2] for card in self._class(top)]
+        return f"the {join_words(cards)} {'has' if len(cards) == 1 else 'have'}"
 
     def _count(self, number: int, count: int) -> str:
         cards = self.suit.classes[number]
-        if cards[0] == self.low:
+        if (cards[0],) == self.low and len(cards) > 1:
             return "a low card" if count == 1 else f"{NUMBERS[count]} low cards"
         return self.defenders_cards(cards[:1]) if count == 1 else f"{NUMBERS[count]} of {holding_name(cards)}"
+
+
+def _drop_step(table: SuitTable, step: Step) -> SuitTable:
+    """A table without the cards that a step is about, so that what comes after it is said rightly."""
+    gone = {step.lead, step.third}
+    north, south = (tuple(card for card in cards if card not in gone) for cards in (table.north, table.south))
+    return table._replace(north=north, south=south)

@@ -67,6 +67,13 @@ class SuitMove(NamedTuple):
         return f"{SEATS[self.seat]}{ {OUT: '-', RUFF: 'R'}.get(self.card) or rank_name(self.card) }"
 
 
+class RoundPlan(NamedTuple):
+    """A lead, and the other hand's card for every class of second hand's; the last one is for showing out."""
+
+    lead: SuitMove
+    thirds: bytes
+
+
 class SuitTable(NamedTuple):
     """What everyone sees: declarer's cards left, how many of each class the defenders have shown, the trick so far."""
 
@@ -198,7 +205,7 @@ class SuitGame:
 
     def after(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table after a card; the fourth ends the trick."""
-        table = self._without(table, move)._replace(trick=(*table.trick, move))
+        table = self._drop_card(table, move)._replace(trick=(*table.trick, move))
         if len(table.trick) == 1 and move.seat in (NORTH, SOUTH):
             table = self._spend_entry(table, move.seat)
         if len(table.trick) < 4 and self._only_discards(table, _next_seat(table)):
@@ -233,7 +240,7 @@ class SuitGame:
 
     def _leads(self, table: SuitTable) -> list[SuitMove]:
         seats = [seat for seat in (NORTH, SOUTH) if _hand(table, seat) and self._can_lead(table, seat)]
-        return [SuitMove(seat, card) for seat in seats for card in self._different(table, seat)]
+        return [SuitMove(seat, card) for seat in seats for card in self._lowest_of_touching(table, seat)]
 
     def _defenders_lead(self, table: SuitTable) -> bool:
         """Whether the defenders lead to the next trick: never, the first only, or as long as they have a card."""
@@ -257,7 +264,7 @@ class SuitGame:
         return table._replace(entries=(left[0], left[1]))
 
     def _follows(self, table: SuitTable, seat: int) -> list[SuitMove]:
-        cards = self._different(table, seat) or [OUT, RUFF][: 1 + (table.ruffs > 0)]
+        cards = self._lowest_of_touching(table, seat) or [OUT, RUFF][: 1 + (table.ruffs > 0)]
         if self.lean and self.entries == FREE and len(table.trick) > 1:
             cards = list(dict.fromkeys([cards[0], *(card for card in cards if self._is_useful(table, card))]))
         return [SuitMove(seat, card) for card in cards]
@@ -291,7 +298,7 @@ class SuitGame:
         counts = (*counts[:number], counts[number] + 1, *counts[number + 1 :])
         return table._replace(west=counts) if seat == WEST else table._replace(east=counts)
 
-    def _without(self, table: SuitTable, move: SuitMove) -> SuitTable:
+    def _drop_card(self, table: SuitTable, move: SuitMove) -> SuitTable:
         """The table with the card gone from its hand, or shown by its defender."""
         if move.seat in (EAST, WEST):
             return self._show(table, move.seat, self.suit.class_of[move.card] if move.card else None)
@@ -306,7 +313,7 @@ class SuitGame:
         in_hand = winner.seat if won and self.entries != FREE else NOBODY
         return table._replace(tricks=table.tricks + won, trick=(), in_hand=in_hand)
 
-    def _different(self, table: SuitTable, seat: int) -> list[Rank]:
+    def _lowest_of_touching(self, table: SuitTable, seat: int) -> list[Rank]:
         """Of cards that touch, the lowest; the lowest of all first."""
         found: list[Rank] = []
         for card in reversed(_hand(table, seat)):

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property, reduce
 from operator import or_
+from typing import Any
 
 from worldwise.bridge.suit.best_outcome import best_outcome
 from worldwise.bridge.suit.fronts import (
@@ -49,6 +50,11 @@ class GoalAnswer:
     def line(self) -> SuitLine:
         """The line for this goal; of all that have its chance, the best for tricks on average."""
         return self.solver.line(self.tricks)
+
+    @property
+    def overtrick_line(self) -> SuitLine | None:
+        """Of the lines that have this goal's chance, the likeliest to win one more; None if ``line`` is it."""
+        return self.solver.overtrick_line(self.tricks)
 
     @property
     def wins(self) -> Mask:
@@ -91,6 +97,8 @@ class SuitSolver:
         self._goals: dict[int, GoalAnswer] = {}
         self._lines: dict[tuple[int | None, Start | None], SuitLine] = {}
         self._summaries: dict[tuple[Start, int], FrontSummary] = {}
+        self.texts: dict[Levels, Any] = {}
+        """Lines in words, by what they win: several goals often have the same."""
         self._source = self.new_source(1)
 
     # ------------------------------------------------------------------ goals
@@ -158,6 +166,21 @@ class SuitSolver:
             self._lines[key] = SuitLine(self, self._best_levels(tricks, start), tricks, start)
         return self._lines[key]
 
+    def overtrick_line(self, tricks: int) -> SuitLine | None:
+        """Of the lines that have a goal's chance, the likeliest to win one trick more; None if ``line`` is as likely.
+
+        >>> solver = SuitSolver(Suit.of("AK543", "J92"))
+        >>> for line in solver.line(3), solver.overtrick_line(3):
+        ...     print([round(float(chance), 4) for chance in line.at_least.values()], round(float(line.average), 4))
+        [1.0, 1.0, 0.9804, 0.763, 0.2713] 4.0148
+        [1.0, 1.0, 0.9804, 0.8761, 0.0339] 3.8904
+        """
+        line = self.line(tricks)
+        if tricks == self.suit.length or line.at_least[tricks + 1] == self.goal(tricks + 1).chance:
+            return None
+        found = SuitLine(self, best_outcome(self, [tricks, tricks + 1]), tricks)
+        return found if found.at_least[tricks + 1] > line.at_least[tricks + 1] else None
+
     def _best_levels(self, tricks: int | None, start: Start | None) -> Levels:
         if start is not None:
             return best_outcome(self, [] if tricks is None else [tricks], [start])
@@ -173,11 +196,12 @@ class SuitSolver:
         if goal is not None:
             return self._source.secures(table, goal - table.tricks, [levels[goal - 1] & here])
         wanted = [mask & here for mask in levels[table.tricks :]]
-        return self._counting.secures(table, self.suit.length - table.tricks, wanted)
+        return self.counting.secures(table, self.suit.length - table.tricks, wanted)
 
     @cached_property
-    def _counting(self) -> FrontSource:
-        return self.new_source(self.suit.length)
+    def counting(self) -> FrontSource:
+        """A source that counts tricks, which takes two levels or more."""
+        return self.new_source(max(self.suit.length, 2))
 
     # ------------------------------------------------------------------ worlds
 
@@ -205,7 +229,7 @@ class SuitSolver:
 
     def chance(self, weight: int) -> Fraction:
         """The share of all layouts."""
-        return Fraction(weight, sum(self.suit.weights))
+        return self.suit.share(weight)
 
     def new_source(self, levels: int, wanted: Wanted = ANYTHING) -> FrontSource:
         """Fronts of so many levels that have all outcomes, or at least those that are wanted."""

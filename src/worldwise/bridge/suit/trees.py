@@ -8,7 +8,7 @@ leaves take some 30 MB, and a search of ``MOST_NODES`` stays below 2 GiB.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property
 from time import perf_counter
 from typing import TYPE_CHECKING
@@ -25,7 +25,8 @@ from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.random_ties import Ties
 from worldwise.trees.compiled import compile_game
-from worldwise.trees.world_tree import LEAF, WorldTree, unroll
+from worldwise.trees.preorder import LEAF
+from worldwise.trees.world_tree import WorldTree, unroll
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -33,8 +34,10 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from worldwise.bridge.suit.fronts import Start
+    from worldwise.bridge.suit.rules import SuitTable
     from worldwise.core.game import AnyWorldGame
-    from worldwise.core.result import Limit, Searcher
+    from worldwise.core.result import Limit, Searcher, Strategy
     from worldwise.core.scale import AnyScale
     from worldwise.core.vector import Payoff
 
@@ -185,7 +188,8 @@ class SuitResult:
 
     ``believed`` is the chance that the algorithm itself expects. ``move`` is None if there is none: entries may leave
     no hand to lead from. ``seconds`` are those of the search: the tree, or what the exact solver needs instead, is made
-    before. ``complete`` is False if a limit kept an iterated algorithm from all its tries.
+    before. ``complete`` is False if a limit kept an iterated algorithm from all its tries. ``begun`` are the tables
+    between which the defenders choose once declarer has played his cards to the first trick; the exact solver has none.
     """
 
     algorithm: str
@@ -195,6 +199,7 @@ class SuitResult:
     believed: float
     seconds: float
     complete: bool = True
+    begun: Start = field(default=(), repr=False, compare=False)
 
 
 def suit_algorithms(
@@ -240,7 +245,19 @@ def _heuristic(game: SuitGame, searched: AnyWorldGame, searcher: Searcher, limit
     leads = game.to_move(game.root) is Side.MAX and found.move is not None
     first = game.moves(game.root)[found.move] if leads else None
     chance, seconds = game.suit.chance(wins), found.stats.seconds
-    return SuitResult(searcher.name, chance, wins, first, found.believed, seconds, found.complete)
+    begun = tuple(_begin(game, searched, found.strategy)) if first else ()
+    return SuitResult(searcher.name, chance, wins, first, found.believed, seconds, found.complete, begun)
+
+
+def _begin(game: SuitGame, tree: AnyWorldGame, strategy: Strategy) -> Iterator[SuitTable]:
+    """The tables after a strategy's lead, each of second hand's cards, and the card from third hand, if it has any."""
+    lead = strategy[tree.root]
+    led, here = game.after(game.root.table, game.moves(game.root)[lead]), tree.play(tree.root, lead)
+    for number, second in enumerate(game.options(led)):
+        table, place = game.after(led, second), tree.play(here, number)
+        if game.side(table) is Side.MAX:
+            table = game.after(table, game.options(table)[strategy[place]])
+        yield table
 
 
 def _exact(game: SuitGame, limit: Limit) -> SuitResult:

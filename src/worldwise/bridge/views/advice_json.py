@@ -25,6 +25,9 @@
 ``layouts``            how many layouts there are in all
 ``exact``              whether the worlds are all of them
 ``complete``           whether a limit did not cut the search short
+``auction``            what the calls of the hidden hands say, as ``worldwise.bridge.views.auction_words`` writes it;
+                       null if no auction was heard
+``technique``          what the best card is, as ``worldwise.bridge.advice.review_rows`` writes it; null without a name
 ``why``                the sentences of the text
 ``seed``, ``seconds``  what the sample was drawn by, and how long it took
 =====================  ================================================================================
@@ -34,8 +37,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from worldwise.bridge.advice.review_rows import technique_json
 from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.views.advice_reasons import why_words
+from worldwise.bridge.views.auction_words import belief_json
 from worldwise.bridge.views.deal_json import contract_json, deal_json
 
 if TYPE_CHECKING:
@@ -72,6 +77,8 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         "layouts": advice.layouts,
         "exact": advice.exact,
         "complete": advice.complete,
+        "auction": belief_json(advice.belief),
+        "technique": None if advice.reasons.technique is None else technique_json(advice.reasons.technique),
         "why": list(why_words(advice, ascii=True)),
         "seed": advice.seed,
         "seconds": advice.seconds,

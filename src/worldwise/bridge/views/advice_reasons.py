@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.differences import Holds
 from worldwise.bridge.views.deal_picture import card_sign
+from worldwise.bridge.views.technique_words import technique_words
 from worldwise.search.alphamu_root import ValueKind
 from worldwise.views.words import number_word
 
@@ -25,6 +26,8 @@ def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa:
     """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
     reasons = advice.reasons
     yield f"Play the {card_sign(advice.card, ascii=ascii)}. {_promise(advice)}"
+    if reasons.technique is not None:
+        yield f"It is {technique_words(reasons.technique, ascii=ascii)}."
     if reasons.rival is not None and reasons.difference is not None:
         yield from _difference_words(advice, reasons.rival, reasons.difference, ascii=ascii)
     if reasons.equal is not None:
@@ -134,7 +137,8 @@ def _difference_words(
     number = len(advice.worlds)
     if found.gains:
         sign = _sign_words(found, advice, ascii=ascii)
-        yield f"It wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
+        it = "It" if advice.to_the_end else "As far as the search saw, it"
+        yield f"{it} wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
     if found.losses:
         yield f"The {second} wins where the {best} loses in {len(found.losses)}."
 
@@ -157,7 +161,7 @@ def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
     >>> sign_words(Holds(Seat.WEST, read_card("HQ")))
     'West holds the ♥Q'
     >>> sign_words(Left(Seat.EAST, 0, 2, 5, 0)), sign_words(Left(Seat.EAST, 3, 0, 0, 0))
-    ('East has from 2 to 5 spades left', 'East has no clubs left')
+    ('East has 2 to 5 spades left', 'East has no clubs left')
     """
     if isinstance(sign, Holds):
         return f"{sign.seat} holds the {card_sign(sign.card, ascii=ascii)}"
@@ -169,4 +173,4 @@ def sign_words(sign: Sign, *, ascii: bool = False) -> str:  # noqa: A002
 def _number_words(least: int, most: int) -> str:
     if least == most:
         return str(least or "no")
-    return f"from {least} to {most}"
+    return f"{least} {'or' if most == least + 1 else 'to'} {most}"

@@ -26,6 +26,7 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
+from worldwise.views.words import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -76,6 +77,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
     table = Table()
     table.add_column("card", no_wrap=True)
     table.add_column("makes it" if advice.declares else "beats it", justify="right", no_wrap=True)
+    if _says_how_far(advice):
+        table.add_column("searched", justify="right", no_wrap=True)
     if advice.algorithm == "alphamu":
         table.add_column("PIMC", justify="right", no_wrap=True)
     table.add_column("tricks", justify="right", no_wrap=True)
@@ -89,6 +92,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
 def _cells(advice: Advice, choice: CardChoice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
     yield colour_suits(cards_words(choice, ascii=ascii))
     yield chance_words(choice)
+    if _says_how_far(advice):
+        yield foresight_words(choice)
     if advice.algorithm == "alphamu":
         yield f"{100 * choice.pimc:.1f} %"
     yield f"{choice.tricks:.2f}"
@@ -96,14 +101,34 @@ def _cells(advice: Advice, choice: CardChoice, *, ascii: bool) -> Iterator[Text 
         yield f"{choice.score:.0f}"
 
 
+def _says_how_far(advice: Advice) -> bool:
+    """Whether alpha-mu left some figure open."""
+    return advice.algorithm == "alphamu" and any(choice.kind is not ValueKind.FINAL for choice in advice.choices)
+
+
+def foresight_words(choice: CardChoice) -> str:
+    """How far ahead a figure was searched.
+
+    >>> from worldwise.bridge.advice.record import CardChoice
+    >>> foresight_words(CardChoice((), 1, (0.912, 1), 12, 990, (), depth=3))
+    '3 cards ahead'
+    """
+    if choice.kind is ValueKind.DEPTH:
+        return "1 card ahead" if choice.depth == 1 else f"{choice.depth} cards ahead"
+    return "to the end" if choice.kind is ValueKind.FINAL else "cut short"
+
+
 def heading(advice: Advice) -> str:
-    """Who plays, and on how many layouts the figures rest."""
+    """Who plays, and on how many layouts the figures rest; if some weigh more, as many alike as tell as much."""
     mover = advice.view.to_move
     who = f"{mover} to play" if mover == advice.view.seat else f"{advice.view.seat} to play from {mover}'s hand"
     number = len(advice.worlds)
     if advice.exact:
         return f"{who}: all {number} layouts" if number > 1 else f"{who}: everything is known"
-    return f"{who}: {number} of {advice.layouts:,} layouts"
+    alike = (
+        "" if round(advice.effective) == number else f", which tell as much as {advice.effective:.0f} of equal weight"
+    )
+    return f"{who}: {number} of {advice.layouts:,} layouts{alike}"
 
 
 # ---------------------------------------------------------------------- the plan
@@ -130,7 +155,7 @@ def _since(advice: Advice, place: PlanPlace, before: PlanPlace | None, *, ascii:
     for seat, card in played_since(advice.view, advice.card, place, before):
         by.setdefault(seat, []).append(card_sign(card, ascii=ascii))
     if by:
-        yield "after " + " and ".join(f"the {' and '.join(cards)} from {seat}" for seat, cards in by.items())
+        yield f"after {join_words([f'the {join_words(cards)} from {seat}' for seat, cards in by.items()])}"
 
 
 def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: A002
@@ -140,8 +165,8 @@ def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: 
     if place.by is None:
         return told[0]
     if len(told) == 1 and not place.others:
-        return f"whatever {place.by} plays, {told[0]}"
-    cases = [f"if {place.by} plays {_cards_words(reply.when, ascii=ascii)}" for reply in replies]
+        return f"whatever {_does(advice, place)}, {told[0]}"
+    cases = [f"if {_does(advice, place)} {_cards_words(reply.when, ascii=ascii)}" for reply in replies]
     if not place.others:
         cases[-1] = "otherwise"
     return "; ".join(
@@ -149,10 +174,20 @@ def _replies(advice: Advice, place: PlanPlace, *, ascii: bool) -> str:  # noqa: 
     )
 
 
+def _does(advice: Advice, place: PlanPlace) -> str:
+    """A defender who plays a card, or leads it."""
+    return f"{place.by} {_verb(len(advice.view.played) + 1 + len(place.after))}s"
+
+
+def _verb(played: int) -> str:
+    """What is done with the next card after so many."""
+    return "play" if played % 4 else "lead"
+
+
 def _play_words(advice: Advice, place: PlanPlace, reply: Reply, *, ascii: bool) -> str:  # noqa: A002
     before = len(advice.view.played) + 1 + len(place.after) + (place.by is not None)
     hand = "" if reply.seat == advice.view.seat else f" from {reply.seat}"
-    return f"{'play' if before % 4 else 'lead'} the {card_sign(reply.play, ascii=ascii)}{hand}"
+    return f"{_verb(before)} the {card_sign(reply.play, ascii=ascii)}{hand}"
 
 
 def _cards_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002

@@ -10,7 +10,7 @@ from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import SEATS, Seat, rank_of, suit_of
 from worldwise.bridge.views.deal_picture import SYMBOLS, DealPicture, holding_words, symbols_in
 from worldwise.views.lettering import MARGIN, SMALL, TEXT, text_width
-from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write
+from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finish_svg, page, px, rectangle, write
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -43,7 +43,7 @@ def board_svg(board: Board, *, seen: Collection[Seat] = SEATS, dealt: bool = Fal
     _draw_table(svg, figure)
     _draw_words(svg, figure.picture.facts, MARGIN, bold=True)
     _draw_words(svg, figure.picture.standing, figure.places[Seat.SOUTH][1], bold=False)
-    return finished(svg)
+    return finish_svg(svg)
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from rich.table import Table
 
 from worldwise.bridge.players.names import player_name
 from worldwise.bridge.players.seats import SeesAll
-from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
+from worldwise.views.estimates import count_words, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,9 @@ CEILING = "sees all four hands: the reference ceiling, not a player"
 def match_table(match: BridgeMatch, summary: BridgeSummary) -> Table:
     """Both declarers side by side; intervals are for 95 %."""
     first, second = summary.make_rates
-    shown = Table(title=f"{match.contract}, {counted(summary.deals, 'deal')}, defence {player_name(match.defence)}")
+    shown = Table(
+        title=f"{match.contracts}, {count_words(summary.deals, 'deal')}, defence {player_name(match.defence)}"
+    )
     shown.title_justify = "left"
     for heading in ("", "declarer", "versus"):
         shown.add_column(heading, justify="left" if not heading else "right")
@@ -59,7 +61,7 @@ def match_json(match: BridgeMatch, summary: BridgeSummary) -> dict[str, Any]:
     """The settings, the figures, and a row for every deal."""
     players = {"declarer": match.declarer, "versus": match.versus, "defence": match.defence}
     return {
-        "contract": str(match.contract),
+        "contract": match.contracts,
         **{role: _player_json(player) for role, player in players.items()},
         "deals": summary.deals,
         "differing": summary.differing,

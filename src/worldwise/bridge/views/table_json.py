@@ -51,7 +51,7 @@ def table_json(board: Board, at: int | None = None, *, reveal: bool = False) -> 
         "told": [seat.letter for seat in SEATS if now.deal[seat]],
         "facts": list(map(symbols_in, picture.facts)),
         "standing": _standing(now),
-        "hands": {seat.letter: _left(now, seat, gone) if seat in seen else None for seat in SEATS},
+        "hands": {seat.letter: _cards_left(now, seat, gone) if seat in seen else None for seat in SEATS},
         "left": {seat.letter: _count(now, seat) for seat in SEATS},
         "to_play": None if position.over else position.to_move.letter,
         "yours": not position.over and now.play.turn == now.play.contract.declarer,
@@ -62,7 +62,7 @@ def table_json(board: Board, at: int | None = None, *, reveal: bool = False) -> 
     }
 
 
-def _left(board: Board, seat: Seat, gone: Cards) -> str | None:
+def _cards_left(board: Board, seat: Seat, gone: Cards) -> str | None:
     return hand_name(board.deal[seat] & ~gone) if board.deal[seat] else None
 
 

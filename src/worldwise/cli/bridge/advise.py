@@ -12,6 +12,7 @@ from rich.text import Text
 
 from worldwise import catalog
 from worldwise.bridge.advice.advise import ADVISERS, WORLDS, advise
+from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.leads import LEADS, lead_convention
 from worldwise.bridge.rules.deal import card_name
@@ -20,9 +21,11 @@ from worldwise.bridge.solvers.deal_tables import check_strength
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.bridge.views.advice_reasons import why_words
 from worldwise.bridge.views.advice_text import advice_table, heading, losing_lines, plan_words, searched_words
+from worldwise.bridge.views.auction_words import belief_lines
 from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import board_text
-from worldwise.cli.bridge.boards import boards_of
+from worldwise.cli.bridge.boards import Strict, boards_of
+from worldwise.cli.bridge.hearing import NoAuction, System, system_asked_for
 from worldwise.cli.output import SafeConsole, print_json, speaks_unicode, warn
 from worldwise.core.durable_files import write_file
 from worldwise.core.result import Limit
@@ -66,22 +69,26 @@ def advise_command(
     algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
     depth: Depth = None,
     carding: Annotated[Carding, typer.Option(help="How defenders choose among equal cards.")] = Carding.EQUAL,
+    system: System = DEFAULT_SYSTEM,
+    no_auction: NoAuction = False,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
     layouts: Annotated[bool, typer.Option("--layouts", help="Show the layouts in which the best card loses.")] = False,
     svg: Annotated[Path | None, typer.Option(help="Write the diagram, as the player sees it, to this file.")] = None,
+    strict: Strict = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """What to play, from what the player whose turn it is can know: each card's chance and tricks, and why."""
     if list_:
         _show_list(as_json)
         return
-    found = _boards(source, board)
+    found = boards_asked_for(source, board, strict=strict)
     asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
     adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth))
-    advice = adviser(view, constraints=known, vulnerability=asked.vulnerability, carding=carding, seed=seed)
+    heard = partial(adviser, carding=carding, system=system_asked_for(system, no_auction))
+    advice = heard(view, constraints=known, vulnerability=asked.vulnerability, seed=seed)
     if svg:
         write_file(svg, board_svg(asked, seen=tuple(view.faced)))
     _print_advice(asked, advice, layouts, svg, as_json)
@@ -94,7 +101,8 @@ def _print_advice(board: Board, advice: Advice, layouts: bool, svg: Path | None,
         print_json(advice_json(advice))
         return
     ascii_ = not speaks_unicode()
-    _show(board_text(board, seen=tuple(advice.view.faced), ascii=ascii_), "", heading(advice))
+    _show(board_text(board, seen=tuple(advice.view.faced), ascii=ascii_), "")
+    _show(*belief_lines(advice.belief), heading(advice))
     _show(advice_table(advice, ascii=ascii_))
     _show(*why_words(advice, ascii=ascii_), *plan_words(advice, ascii=ascii_))
     if layouts:
@@ -134,10 +142,11 @@ def _lesson_json(deal: catalog.LessonDeal) -> dict[str, str | None]:
 # ---------------------------------------------------------------------- reading
 
 
-def _boards(source: str | None, number: int | None) -> BoardFile:
+def boards_asked_for(source: str | None, number: int | None, *, strict: bool = False) -> BoardFile:
+    """The boards of a source, which must be given."""
     if source is None:
         raise InputError("expected a file, a link or the name of a deal (--list shows them), found nothing")
-    return boards_of(source, number)
+    return boards_of(source, number, strict=strict)
 
 
 def _as_it_stood(board: Board, after: int | None) -> Board:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from worldwise.bridge.files.any_format import boards_text
+from worldwise.bridge.files.any_format import FORMS, boards_text
 from worldwise.bridge.match import BridgeMatch, BridgeSummary
 from worldwise.bridge.match_run import BridgeMatchRun
 from worldwise.bridge.players.names import EXAMPLE, PLAYERS, read_player
@@ -28,9 +28,14 @@ from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import auction_text, board_text
 from worldwise.bridge.views.double_dummy_text import double_dummy_json, double_dummy_table, par_words
 from worldwise.bridge.views.match import ceiling_words, match_json, match_table, match_words
-from worldwise.cli.bridge.boards import boards_of
+from worldwise.cli.bridge.auctions import auctions_command
+from worldwise.cli.bridge.boards import Strict, boards_of
+from worldwise.cli.bridge.calibration import calibration_command
+from worldwise.cli.bridge.claim import claim_command
+from worldwise.cli.bridge.leads import leads_command
 from worldwise.cli.bridge.play import Conversation
 from worldwise.cli.bridge.problems import problems_command
+from worldwise.cli.bridge.review import review_command
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import (
     SafeConsole,
@@ -56,11 +61,11 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.board import Board
 
 bridge_app = typer.Typer(
-    cls=CommandGroup, help="Whole deals of bridge: diagrams, double dummy, matches, play.", no_args_is_help=True
+    cls=CommandGroup,
+    help="Whole deals of bridge: diagrams, double dummy, matches, play.",
+    epilog="Example: `worldwise bridge play deals/two-way-guess`",
+    no_args_is_help=True,
 )
-
-FORMS = {".pbn": "pbn", ".lin": "lin", ".txt": "links"}
-"""How files are written, by how their names end."""
 
 File = Annotated[
     str,
@@ -70,9 +75,6 @@ File = Annotated[
     ),
 ]
 Number = Annotated[int | None, typer.Option("--board", metavar="N", help="The board of this number.")]
-Strict = Annotated[
-    bool, typer.Option("--strict", help="Skip a board if any part of it is wrong, instead of setting that part aside.")
-]
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 Ascii = Annotated[bool, typer.Option("--ascii", help="Letters instead of suit symbols and lines.")]
 PLAYER_HELP = f"{', '.join(PLAYERS)}, with options as in {EXAMPLE}; dds sees all hands"
@@ -83,7 +85,18 @@ def bridge_command() -> None:
     """Whole deals of bridge: diagrams, double dummy, matches, play."""
 
 
+bridge_app.command("auctions", epilog="Example: `worldwise bridge auctions club-night.pbn --system my.system`")(
+    auctions_command
+)
+bridge_app.command("calibration", epilog="Example: `worldwise bridge calibration finals.pbn --every 100`")(
+    calibration_command
+)
+bridge_app.command("claim", epilog="Example: `worldwise bridge claim played.lin --after 32`")(claim_command)
+bridge_app.command("leads", epilog="Example: `worldwise bridge leads club-night.pbn --every 10`")(leads_command)
 bridge_app.command("problems", epilog="Example: `worldwise bridge problems --adviser advise`")(problems_command)
+bridge_app.command("review", epilog="Example: `worldwise bridge review played.lin --board 3 --seat declarer`")(
+    review_command
+)
 
 # ---------------------------------------------------------------------- looking at boards
 
@@ -100,8 +113,8 @@ def show(
     as_json: Json = False,
 ) -> None:
     """Diagrams of the boards of a file, or of one of them."""
-    found = _wanted(file, number, strict)
-    boards = [_hiding(board, _seats(hide)) for board in found]
+    found = _read_wanted(file, number, strict)
+    boards = [_hide_hands(board, _seats(hide)) for board in found]
     if svg:
         write_file(svg, board_svg(_only(boards), dealt=dealt))
     if as_json:
@@ -126,7 +139,7 @@ def _show_boards(boards: Sequence[Board], dealt: bool, ascii_only: bool) -> None
 @bridge_app.command(epilog="Example: `worldwise bridge dd deals.pbn --board 3`")
 def dd(file: File, number: Number = None, strict: Strict = False, as_json: Json = False) -> None:
     """How many tricks each declarer takes in each strain, everybody seeing all cards; and the par, which needs DDS."""
-    boards = list(_wanted(file, number, strict))
+    boards = list(_read_wanted(file, number, strict))
     tables = [table_of(board.deal) for board in boards]
     pars = [par_of(board, table) for board, table in zip(boards, tables, strict=True)]
     if as_json:
@@ -152,7 +165,7 @@ def convert(
     as_json: Json = False,
 ) -> None:
     """Boards from one form to another: PBN, LIN, and links to the hand viewer."""
-    found = _wanted(file, None, strict)
+    found = _read_wanted(file, None, strict)
     text = boards_text(found, to or _form(out))
     if str(out) == "-":
         print_data(text)
@@ -184,6 +197,9 @@ def match(
     defence: Annotated[str, typer.Option(metavar="PLAYER", help="Both defenders, at both tables.")] = "pimc",
     contract: Annotated[str, typer.Option(help="Of every deal: 3NT, 7NT, 4HX by W; by South if not said.")] = "3NT",
     deals: Annotated[int, typer.Option(metavar="N", help="How many deals.")] = 10,
+    file: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Deals, auctions and contracts from here, not at random.")
+    ] = None,
     seed: Annotated[int, typer.Option(help="The same seed gives the same deals, and the same match.")] = 0,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep every finished board here; the same command resumes.")
@@ -196,15 +212,17 @@ def match(
     """Two declarers play the same deals against the same defence: who makes more contracts?"""
     check_distinct({"--out": out, "--pbn": pbn})
     players = (_player("--declarer", declarer), _player("--versus", versus), _player("--defence", defence))
-    match_run = BridgeMatchRun(BridgeMatch(*players, _contract(contract, Seat.SOUTH)), deals, seed)
+    boards = _bid_boards(file, deals) if file else ()
+    wanted = boards[0].play.contract if boards else _contract(contract, Seat.SOUTH)
+    match_run = BridgeMatchRun(BridgeMatch(*players, wanted, boards), deals, seed)
     _check_strength(players, match_run.match.board(1, seed))
     with TemporaryDirectory() as folder:
         path = out or Path(folder) / "match.jsonl"
         _carry_out(match_run, path, processes, quiet or not sys.stderr.isatty(), kept=out is not None)
         summary = BridgeSummary(match_run.read_games(path))
     if pbn:
-        boards = (side.board for duel in summary.duels for side in (duel.first, duel.second))
-        write_file(pbn, boards_text(boards, "pbn"))
+        played = (side.board for duel in summary.duels for side in (duel.first, duel.second))
+        write_file(pbn, boards_text(played, "pbn"))
     if as_json:
         print_json(match_json(match_run.match, summary))
         return
@@ -213,11 +231,19 @@ def match(
         _print(f"wrote {written}")
 
 
+def _bid_boards(file: str, number: int) -> tuple[Board, ...]:
+    """The boards of a file that were bid and can be played, at least so many of them."""
+    found = [board for board in _read_wanted(file, None) if board.contract and board.auction and board.deal.complete]
+    if len(found) < number:
+        raise InputError(f"expected {number} boards with an auction and all hands, found {len(found)}")
+    return tuple(found)
+
+
 def _carry_out(run: BridgeMatchRun, path: Path, processes: int, quiet: bool, *, kept: bool) -> None:
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(processes)
     try:
-        with progress_bar(SafeConsole(stderr=True), str(run.match.contract), quiet, "boards") as progress:
+        with progress_bar(SafeConsole(stderr=True), run.match.contracts, quiet, "boards") as progress:
             complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         boards = f"{len(run.read_games(path))} of {run.count} boards are in {path}; the same command resumes"
@@ -245,7 +271,7 @@ def play(
     as_json: Json = False,
 ) -> None:
     """Play a board in the terminal, with undo, claim, save and resume: open the saved file again."""
-    board = _in_contract(_wanted(file, number).boards[0], contract)
+    board = _in_contract(_read_wanted(file, number).boards[0], contract)
     session = BridgeSession.of(board, read_you(you, board.play.contract.declarer), again=again)
     if as_json and session.you is not None:
         raise InputError("playing is a conversation, --json goes with --you none")
@@ -255,11 +281,11 @@ def play(
     if declarer is not None:
         players[board.play.contract.declarer] = _player("--declarer", declarer)
     _check_strength(players.values(), board)
-    table = BridgeTable.seat_players(players, seed, board.vulnerability)
-    hints = BridgeTable.seat_players(dict.fromkeys(SEATS, PimcPlayer()), seed, board.vulnerability)
+    table = BridgeTable.seat_players(players, seed, board.vulnerability, board.auction)
+    hints = BridgeTable.seat_players(dict.fromkeys(SEATS, PimcPlayer()), seed, board.vulnerability, board.auction)
     if not as_json:
         _print(*ceiling_words(players.values()))
-    ended = Conversation(session, table, hints, ascii_only or not speaks_unicode(), silent=as_json).held()
+    ended = Conversation(session, table, hints, ascii_only or not speaks_unicode(), silent=as_json).run()
     if out:
         write_file(out, boards_text([ended.record], _form(out)))
     if as_json:
@@ -281,7 +307,7 @@ def _in_contract(board: Board, contract: str | None) -> Board:
 # ---------------------------------------------------------------------- reading and printing
 
 
-def _wanted(file: str, number: int | None, strict: bool = False) -> BoardFile:
+def _read_wanted(file: str, number: int | None, strict: bool = False) -> BoardFile:
     """The boards of a file, at least one, or the one of a number; what is wrong with boards read is said on stderr."""
     found = boards_of(file, number, strict=strict)
     chosen = (found.board(number),) if number is not None or not found.boards else found.boards
@@ -302,7 +328,7 @@ def _seats(text: str) -> list[Seat]:
     return [Seat.of(letter) for letter in text]
 
 
-def _hiding(board: Board, hidden: Sequence[Seat]) -> Board:
+def _hide_hands(board: Board, hidden: Sequence[Seat]) -> Board:
     """The board without some hands; what they have played stays known."""
     if not hidden:
         return board

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.files.any_format import boards_text
 from worldwise.bridge.views.deal_picture import card_sign, contract_words, result_words
 from worldwise.bridge.views.deal_text import board_text, colour_suits
+from worldwise.cli.input import read_line
 from worldwise.cli.output import SafeConsole
 from worldwise.core.durable_files import write_file
 from worldwise.errors import InputError
@@ -44,7 +45,7 @@ class Conversation:
     ascii: bool = False
     silent: bool = False
 
-    def held(self) -> BridgeSession:
+    def run(self) -> BridgeSession:
         """Talk until the board is over, or the person leaves; where it stands then."""
         try:
             while not self.session.over:
@@ -68,8 +69,9 @@ class Conversation:
         """One thing the person says that changes something; what is not understood is asked again."""
         before = self.session
         while self.session is before:
+            line = self._read_line().strip()
             try:
-                self._obey(self._typed().strip())
+                self._obey(line)
             except InputError as error:
                 self._say(str(error))
 
@@ -107,12 +109,12 @@ class Conversation:
 
     # ------------------------------------------------------------------ words
 
-    def _typed(self) -> str:
+    def _read_line(self) -> str:
         """The next line; a prompt is for people only."""
         if sys.stdin.isatty():
             sys.stdout.write(f"{self.session.play.position.to_move}> ")
             sys.stdout.flush()
-        line = sys.stdin.readline()
+        line = read_line()
         if not line:
             raise QuitError
         return line

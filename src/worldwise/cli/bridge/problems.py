@@ -32,9 +32,9 @@ def problems_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Who finds the right card? Problems by technique, for sampling, alpha-mu and advice."""
-    asked = [_known("adviser", name, ADVISERS) for name in adviser or ADVISERS]
+    asked = [_expect_known("adviser", name, ADVISERS) for name in adviser or ADVISERS]
     every = {one.name: one for one in catalog.problems(aside=aside)}
-    chosen = [every[_known("problem", name, every)] for name in problem or every]
+    chosen = [every[_expect_known("problem", name, every)] for name in problem or every]
     going = answers(chosen, asked, seed=seed)
     console = SafeConsole(stderr=True)
     found = list(track(going, "problems", len(chosen) * len(asked), console=console, transient=True))
@@ -46,7 +46,7 @@ def problems_command(
         SafeConsole().print(line, highlight=False, markup=False)
 
 
-def _known(what: str, name: str, names: Any) -> str:
+def _expect_known(what: str, name: str, names: Any) -> str:
     if name not in names:
         raise UnknownNameError(what, name, list(names))
     return name

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from dataclasses import dataclass
-from itertools import islice
-from math import inf
 from pathlib import Path  # noqa: TC003 typer reads the annotations
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
+from worldwise.bridge.suit.against import AgainstDefenders
 from worldwise.bridge.suit.compare import compare_lines
-from worldwise.bridge.suit.drill import draw_questions, own_questions, read_play, score_words
+from worldwise.bridge.suit.first_lines import first_line_in_words
+from worldwise.bridge.suit.line_trees import line_tree_json
 from worldwise.bridge.suit.mixed import mixed_value
 from worldwise.bridge.suit.phrases import signs
-from worldwise.bridge.suit.rules import FREE, Suit
+from worldwise.bridge.suit.reasons import compare
 from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
-from worldwise.bridge.suit.tutor import compare, first_line_in_words, first_line_names, monte_carlo_error
+from worldwise.bridge.suit.tutor import monte_carlo_error
+from worldwise.bridge.suit.views.against import NOTE, against_json, against_table
 from worldwise.bridge.suit.views.comparison import head_to_head_json, head_to_head_table
 from worldwise.bridge.suit.views.json import algorithm_json, suit_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
@@ -29,68 +27,53 @@ from worldwise.bridge.suit.views.text import (
     answer_table,
     assumption_words,
     expected_words,
+    goals_notes,
     goals_table,
     splits_table,
     suit_diagram,
     why_table,
 )
 from worldwise.bridge.suit.words import line_in_words
-from worldwise.catalog import suit_combinations
+from worldwise.cli.bridge.drill import MOST_ROUNDS, run_drill
+from worldwise.cli.bridge.suit_lines import AimAsked, most_tricks, named_line
+from worldwise.cli.bridge.suit_options import (
+    COMPARED,
+    AgainstWhom,
+    Aimed,
+    Algorithm,
+    Compared,
+    Defence,
+    DefendersLeading,
+    Discards,
+    East,
+    EastLength,
+    Entries,
+    Mixed,
+    North,
+    PlayedContract,
+    Ruffs,
+    Splits,
+    Tree,
+    Valued,
+    West,
+    WestLength,
+    Why,
+    read_defence,
+    read_entries,
+    read_suit,
+)
 from worldwise.cli.output import SafeConsole, print_json, speaks_unicode
 from worldwise.core.durable_files import write_file
 from worldwise.core.result import Limit
-from worldwise.core.vector import exact_number
-from worldwise.errors import InputError, PlacedError, UnknownNameError
+from worldwise.errors import InputError, UnknownNameError
 from worldwise.search.algorithms import ALGORITHMS
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
-    from worldwise.bridge.suit.drill import DrillQuestion
-    from worldwise.bridge.suit.rules import SuitMove
-    from worldwise.bridge.suit.solver import GoalAnswer, SuitLine
-    from worldwise.core.vector import Number
-
-ENTRIES, SPLITS, COMPARED = "N=1,S=inf", "3=0.4,4=0.6", "3,4"
-"""How these options are written."""
-
-North = Annotated[
-    str | None, typer.Argument(metavar="NORTH", help="North's cards: AKQ9, A10x; x is a low card, - none.")
-]
-Algorithm = Annotated[
-    str | None,
-    typer.Option(help=f"What this algorithm's line is worth: {', '.join(ALGORITHMS)}; or all, side by side."),
-]
-Why = Annotated[
-    str | None,
-    typer.Option(metavar="PLAY", help='Why (not) this: S2, NA, "lead the 2 from South", "finesse the nine".'),
-]
-Compared = Annotated[
-    str | None,
-    typer.Option(
-        "--compare",
-        metavar="LINE,LINE",
-        help=f"Two lines head to head at matchpoints: {COMPARED}; a line is a goal, average, or a first play.",
-    ),
-]
-Entries = Annotated[str | None, typer.Option(help=f"How often each hand can be reached outside the suit: {ENTRIES}.")]
-Splits = Annotated[str | None, typer.Option(help=f"How likely it is that West holds so many cards: {SPLITS}.")]
-West = Annotated[str, typer.Option("--west", metavar="CARDS", help="Cards that West is known to hold: K, QJ9.")]
-East = Annotated[str, typer.Option("--east", metavar="CARDS", help="Cards that East is known to hold.")]
-WestLength = Annotated[
-    str, typer.Option(metavar="LENGTH", help="How many cards of the suit West holds: 3, 3+, 3- or 2-4.")
-]
-EastLength = Annotated[str, typer.Option(metavar="LENGTH", help="The same for East.")]
-Ruffs = Annotated[int, typer.Option(min=0, max=MOST_RUFFS, help="How often a hand that is out of the suit can ruff.")]
-DefendersLeading = Annotated[
-    str,
-    typer.Option(
-        "--defenders-lead",
-        metavar="|".join(DEFENDERS_LEAD),
-        help="Who leads the suit: never the defenders; one of them, West or East to the first round; or always they.",
-    ),
-]
-Mixed = Annotated[bool, typer.Option("--mixed", help="Also the chance of a declarer who tosses coins (needs SciPy).")]
+    from worldwise.bridge.suit.defenders import DefenceName
+    from worldwise.bridge.suit.rules import Suit
+    from worldwise.bridge.suit.solver import SuitLine
 
 
 def suit_command(
@@ -101,6 +84,13 @@ def suit_command(
     layouts: Annotated[bool, typer.Option("--layouts", help="Show which splits and layouts win.")] = False,
     why: Why = None,
     compare_: Compared = None,
+    aim: Aimed = None,
+    value: Valued = None,
+    against: AgainstWhom = None,
+    contract: PlayedContract = None,
+    vulnerable: Annotated[bool, typer.Option("--vulnerable", help="--aim imps: you are vulnerable.")] = False,
+    defence: Defence = "best",
+    tree: Tree = False,
     entries: Entries = None,
     west_cards: Annotated[int, typer.Option(help="Vacant places in West's hand: cards that are not known.")] = 13,
     east_cards: Annotated[int, typer.Option(help="Vacant places in East's hand.")] = 13,
@@ -110,10 +100,11 @@ def suit_command(
     east: East = "-",
     west_length: WestLength = "0+",
     east_length: EastLength = "0+",
+    discards: Discards = "-",
     ruffs: Ruffs = 0,
     defenders_lead: DefendersLeading = "never",
-    drill: Annotated[bool, typer.Option("--drill", help="Ask me: a combination, a goal, which play?")] = False,
-    rounds: Annotated[int, typer.Option(min=1, help="--drill: how many questions.")] = 10,
+    drill: Annotated[bool, typer.Option("--drill", help="The same as worldwise drill: play suits yourself.")] = False,
+    rounds: Annotated[int | None, typer.Option(min=1, max=MOST_ROUNDS, help="--drill: how many questions.")] = None,
     seed: Annotated[int | None, typer.Option(help="Draws the drill's questions; breaks algorithms' ties.")] = None,
     mixed: Mixed = False,
     svg: Annotated[Path | None, typer.Option(help="Write a figure, every layout coloured, to this file.")] = None,
@@ -121,15 +112,17 @@ def suit_command(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """How to play a suit at bridge: the best line for every goal against best defence, and its chance."""
-    asked = _Asked(tricks, algorithm, layouts, why, compare_, drill, rounds, seed, mixed, svg, as_json)
+    aims = AimAsked(aim, value, against, contract, vulnerable)
+    who, drilled = read_defence(defence), (drill, rounds, seed)
+    asked = _Asked(tricks, algorithm, layouts, why, compare_, aims, who, tree, *drilled, mixed, svg, as_json)
     if drill and north is None and south is None:
-        _run_drill(None, asked)
+        asked.run_drill(None)
         return
     placed = {"west": west, "east": east, "west_length": west_length, "east_length": east_length}
-    how = {"ruffs": ruffs, "defenders_lead": defenders_lead}
-    suit = _suit(north, south, west_cards, east_cards, gone, splits, **placed, **how)
+    how = {"discards": discards, "ruffs": ruffs, "defenders_lead": defenders_lead}
+    suit = read_suit(north, south, west_cards, east_cards, gone, splits, **placed, **how)
     asked.check(suit)
-    _answer(SuitSolver(suit, entries=_entries(entries), limit=Limit(seconds)), asked)
+    _answer(SuitSolver(suit, entries=read_entries(entries), limit=Limit(seconds)), asked)
 
 
 @dataclass(frozen=True)
@@ -141,8 +134,11 @@ class _Asked:
     layouts: bool
     why: str | None
     compare: str | None
+    aims: AimAsked
+    defence: DefenceName
+    tree: bool
     drill: bool
-    rounds: int
+    rounds: int | None
     seed: int | None
     mixed: bool
     svg: Path | None
@@ -150,10 +146,16 @@ class _Asked:
 
     def __post_init__(self) -> None:
         questions = {"--drill": self.drill, "--algorithm": self.algorithm, "--why": self.why, "--compare": self.compare}
+        questions |= {self.aims.option or "--aim": self.aims.option, "--defence": self.defence != "best"}
+        questions |= {"--tree": self.tree and not self.aims.option}
         ways = {"--svg": self.svg, "--layouts": self.layouts, "--mixed": self.mixed}
         given, more = ([option for option, value in found.items() if value] for found in (questions, ways))
         if len(given) > 1 or (given and more):
             raise InputError(f"expected one question at a time, found {' and '.join([*given, *more][:2])}")
+
+    def run_drill(self, solver: SuitSolver | None) -> None:
+        """Ask about a combination, or about those of the catalog."""
+        run_drill(solver, tricks=self.tricks, level=None, rounds=self.rounds, seed=self.seed, as_json=self.as_json)
 
     def check(self, suit: Suit) -> None:
         """Refuse questions whose answers are put into words that know neither ruffs nor defenders' leads."""
@@ -164,13 +166,19 @@ class _Asked:
 
 def _answer(solver: SuitSolver, asked: _Asked) -> None:
     if asked.drill:
-        _run_drill(solver, asked)
+        asked.run_drill(solver)
     elif asked.algorithm is not None:
         _show_algorithms(solver, asked.algorithm, asked)
     elif asked.why is not None:
         _show_why(solver, asked.why, asked)
     elif asked.compare is not None:
         _show_match(solver, asked.compare, asked)
+    elif asked.tree:
+        print_json(line_tree_json(_asked_line(solver, asked)))
+    elif asked.aims.option is not None:
+        _show_aim(solver, asked)
+    elif asked.defence != "best":
+        _show_against(solver, asked.defence, asked)
     else:
         _show_answers(solver, asked)
 
@@ -190,7 +198,7 @@ def _show_answers(solver: SuitSolver, asked: _Asked) -> None:
     _show_suit(solver)
     if tricks is None:
         lines = [_line(solver, answer.tricks, short=True) for answer in answers]
-        _show(goals_table(solver.suit, answers, lines, tossed), expected_words(solver.expected))
+        _show(goals_table(solver.suit, answers, lines, tossed), *goals_notes(answers), expected_words(solver.expected))
     else:
         _show(answer_table(answers[0], _line(solver, tricks), tossed))
     for answer in answers if asked.layouts else []:
@@ -223,17 +231,10 @@ def _line(solver: SuitSolver, tricks: int | None, *, short: bool = False) -> str
     return line.summary if short else line.text
 
 
-def _most(solver: SuitSolver, tricks: int | None) -> GoalAnswer:
-    """The goal asked for, or the most tricks that are possible at all, which is FB01's question."""
-    if tricks is not None:
-        return solver.goal(tricks)
-    return next((answer for answer in reversed(solver.goals) if answer.chance), solver.goal(1))
-
-
 def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
     if name not in (*ALGORITHMS, "all"):
         raise UnknownNameError("algorithm", name, (*ALGORITHMS, "all"))
-    answer = _most(solver, asked.tricks)
+    answer = most_tricks(solver, asked.tricks)
     names, limit = ALGORITHMS if name == "all" else (name,), solver.clock.limit
     results = suit_algorithms(solver.suit, answer.tricks, names, entries=solver.entries, seed=asked.seed, limit=limit)
     if asked.as_json:
@@ -251,8 +252,11 @@ def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
 
 
 def _show_why(solver: SuitSolver, why: str, asked: _Asked) -> None:
-    answer = _most(solver, asked.tricks)
-    found = compare(solver, answer.tricks, _play(why, solver, answer))
+    answer = most_tricks(solver, asked.tricks)
+    try:
+        found = compare(solver, answer.tricks, why)
+    except InputError as unclear:
+        raise InputError(f"--why: {unclear}") from None
     error = monte_carlo_error(solver, answer.tricks)
     if asked.as_json:
         print_json(why_json(answer, found, error))
@@ -261,23 +265,11 @@ def _show_why(solver: SuitSolver, why: str, asked: _Asked) -> None:
     _show(why_table(answer, found, line, error.words if error else "", ascii=_is_ascii()))
 
 
-def _play(text: str, solver: SuitSolver, answer: GoalAnswer) -> SuitMove | str:
-    """A first play, or the name of a whole first line."""
-    try:
-        return read_play(text, solver.suit, answer.plays)
-    except InputError as error:
-        wanted = text.strip(" .").lower()
-        for name in first_line_names(solver, answer.tricks):
-            if name.lower() == wanted:
-                return name
-        raise InputError(f"--why: {error}") from None
-
-
 def _show_match(solver: SuitSolver, text: str, asked: _Asked) -> None:
     names = [name.strip() for name in text.split(",")]
     if len(names) != 2:
         raise InputError(f"--compare: expected two lines as in {COMPARED}, found {text!r}")
-    found = compare_lines(*(_named_line(solver, name, asked.tricks) for name in names))
+    found = compare_lines(*(named_line(solver, "--compare", name, asked.tricks) for name in names))
     if asked.as_json:
         print_json(head_to_head_json(found))
     else:
@@ -285,123 +277,35 @@ def _show_match(solver: SuitSolver, text: str, asked: _Asked) -> None:
         _show(head_to_head_table(found, ascii=_is_ascii()))
 
 
-def _named_line(solver: SuitSolver, name: str, tricks: int | None) -> SuitLine:
-    """The line for a goal, for the average, or with a first play for the goal asked for."""
-    if name.lower() == "average":
-        return solver.line()
-    try:
-        if re.fullmatch(r"\d{1,3}", name, re.ASCII):
-            return solver.line(solver.goal(int(name)).tricks)
-        answer = _most(solver, tricks)
-        return solver.line(answer.tricks, solver.leads[read_play(name, solver.suit, answer.plays)])
-    except InputError as error:
-        raise InputError(f"--compare: {error}") from None
+def _show_aim(solver: SuitSolver, asked: _Asked) -> None:
+    found = asked.aims.find(solver, asked.tricks)
+    if asked.as_json:
+        print_json(found.json)
+    else:
+        _show_suit(solver)
+        _show(found.table)
 
 
-# ---------------------------------------------------------------------- the drill
+def _asked_line(solver: SuitSolver, asked: _Asked) -> SuitLine:
+    """The line for the aim, or for the goal, or the most tricks that are possible at all."""
+    if asked.aims.option is not None:
+        return asked.aims.find(solver, asked.tricks).found.line
+    return most_tricks(solver, asked.tricks).line
 
 
-def _run_drill(solver: SuitSolver | None, how: _Asked) -> None:
-    """Ask and judge until the rounds, or the answers, are over."""
-    if how.as_json:
-        raise InputError("--drill is a conversation, it does not go with --json")
-    questions = draw_questions(suit_combinations(), how.seed) if solver is None else own_questions(solver, how.tricks)
-    asked: list[DrillQuestion] = []
-    moves: list[SuitMove] = []
-    for question in islice(questions, how.rounds):
-        move = _ask(question, len(asked) + 1)
-        if move is None:
-            break
-        asked.append(question)
-        moves.append(move)
-        _show(question.verdict(move), compare(question.solver, question.answer.tricks, move).words, "")
-    _show(score_words(asked, moves))
-
-
-def _ask(question: DrillQuestion, number: int) -> SuitMove | None:
-    """A person's play; None when there is nobody to answer."""
-    solver, answer = question.solver, question.answer
-    _show(f"Question {number}", suit_diagram(solver.suit, ascii=_is_ascii()), question.words)
-    while line := _typed():
-        if line.strip().lower() in ("quit", "q", "exit"):
-            return None
-        try:
-            return read_play(line, solver.suit, answer.plays)
-        except InputError as error:
-            _show(str(error))
-    return None
-
-
-def _typed() -> str:
-    """The next line; a prompt is for people only."""
-    if sys.stdin.isatty():
-        sys.stdout.write("> ")
-        sys.stdout.flush()
-    return sys.stdin.readline()
+def _show_against(solver: SuitSolver, defence: DefenceName, asked: _Asked) -> None:
+    against = AgainstDefenders(solver, defence)
+    tricks = range(1, solver.suit.length + 1) if asked.tricks is None else [solver.goal(asked.tricks).tricks]
+    goals = [against.goal(goal) for goal in tricks]
+    lines = [_line(solver, goal, short=not asked.as_json) for goal in tricks]
+    if asked.as_json:
+        print_json(against_json(solver.suit, defence, goals, lines))
+        return
+    _show_suit(solver)
+    _show(against_table(solver.suit, defence, goals, lines), NOTE)
 
 
 # ---------------------------------------------------------------------- reading and printing
-
-
-def _suit(
-    north: str | None,
-    south: str | None,
-    west_cards: int,
-    east_cards: int,
-    gone: str,
-    splits: str | None,
-    **more: Any,
-) -> Suit:
-    if north is None or south is None:
-        raise InputError(f"expected two hands such as AKQ9 32 (- for none), found {north or 'nothing'}")
-    if max(west_cards, east_cards) > 13:
-        raise InputError(f"expected at most 13 vacant places in a hand, found {max(west_cards, east_cards)}")
-    given = None if splits is None else _splits(splits)
-    try:
-        return Suit.of(north, south, west_cards=west_cards, east_cards=east_cards, gone=gone, splits=given, **more)
-    except PlacedError as error:
-        if error.place not in more:
-            raise
-        option = f"--{error.place.replace('_', '-')}"
-        raise InputError(f"{option}{str(error).removeprefix(error.place)}") from None
-
-
-def _splits(text: str) -> dict[int, Number]:
-    found: dict[int, Number] = {}
-    for key, value in _pairs("--splits", text, SPLITS):
-        if not re.fullmatch(r"\d|1[0-3]", key, re.ASCII) or not re.fullmatch(
-            r"[\d.]{1,20}(/\d{1,20})?", value, re.ASCII
-        ):
-            raise InputError(f"--splits: expected cards of West's and chances as in {SPLITS}, found {key}={value}")
-        found[int(key)] = _exact("--splits", value)
-    return found
-
-
-def _exact(option: str, value: str) -> Number:
-    try:
-        return exact_number(value)
-    except InputError as error:
-        raise InputError(f"{option}: {error}") from None
-
-
-def _entries(text: str | None) -> tuple[float, float]:
-    if text is None:
-        return FREE
-    counts = {"N": inf, "S": inf}
-    for key, value in _pairs("--entries", text, ENTRIES):
-        if key.upper() not in counts or not re.fullmatch(r"[0-9]{1,3}|inf", value.lower()):
-            raise InputError(f"--entries: expected numbers for N and S as in {ENTRIES}, found {key}={value}")
-        counts[key.upper()] = inf if value.lower() == "inf" else int(value)
-    return counts["N"], counts["S"]
-
-
-def _pairs(option: str, text: str, example: str) -> list[tuple[str, str]]:
-    """What stands left and right of each equals sign."""
-    pairs = [part.strip().partition("=") for part in text.split(",")]
-    keys = [key.strip().upper() for key, _, _ in pairs]
-    if not all(key and equals and value for key, equals, value in pairs) or len(set(keys)) < len(keys):
-        raise InputError(f"{option}: expected each once as in {example}, found {text!r}")
-    return [(key.strip(), value.strip()) for key, _, value in pairs]
 
 
 def _is_ascii() -> bool:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from worldwise.cli.kriegspiel.game_files import GameFiles
 from worldwise.cli.kriegspiel.play import KriegspielConversation
+from worldwise.cli.kriegspiel.replay import is_game_file, show_game
+from worldwise.cli.kriegspiel.saved_games import GameFiles
 from worldwise.cli.output import (
     SafeConsole,
     check_distinct,
@@ -24,12 +25,20 @@ from worldwise.cli.output import (
     speaks_unicode,
     warn,
 )
-from worldwise.core.durable_files import write_file
+from worldwise.core.durable_files import is_passed_through, write_file
 from worldwise.core.reading import read_whole
-from worldwise.errors import InputError, placed
+from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary
 from worldwise.kriegspiel.match_run import KriegspielMatchRun
-from worldwise.kriegspiel.players.names import EXAMPLE, FORMS, STRONGEST, player_name, read_opponent, read_player
+from worldwise.kriegspiel.players.names import (
+    EXAMPLE,
+    FORMS,
+    LEVELS,
+    STRONGEST,
+    player_name,
+    read_opponent,
+    read_player,
+)
 from worldwise.kriegspiel.players.person_session import PLIES, YOU, KriegspielSession, date_tag
 from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.players.umpire_table import UmpireTable
@@ -47,7 +56,7 @@ from worldwise.kriegspiel.views.svg import board_svg, view_svg
 from worldwise.kriegspiel.views.text import board_text, tries_words, view_text
 from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
-from worldwise.views.estimates import counted
+from worldwise.views.estimates import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -57,13 +66,14 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.match import MatchGame
     from worldwise.kriegspiel.players.player import KriegspielPlayer
     from worldwise.kriegspiel.rules.board import ChessBoard
+    from worldwise.kriegspiel.rules.game import State
     from worldwise.kriegspiel.rules.umpire import Rules
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 RuleSet = Annotated[str, typer.Option("--rules", metavar="NAME", help=f"The umpire's: {', '.join(RULES)}.")]
 Fen = Annotated[str | None, typer.Option("--fen", metavar="FEN", help="The first board, if not that of chess.")]
 COLOURS = {str(colour): colour for colour in (WHITE, BLACK)}
-PLAYER_HELP = f"{', '.join(FORMS)}, with options as in {EXAMPLE}"
+PLAYER_HELP = f"{', '.join(FORMS)}, with options as in {EXAMPLE}; or a level: {', '.join(LEVELS)}"
 DEFAULT_SECONDS = 2.0
 SEED_BITS = 32
 """Of a seed that is drawn: enough that no two games are alike, and short enough to be typed."""
@@ -145,14 +155,14 @@ def _play_match(run: KriegspielMatchRun, output: Path | None, jobs: int, quiet: 
 
 
 def _all_pgn(match: KriegspielMatch, games: Iterable[MatchGame], output: Path | None) -> str:
-    with placed(str(output or "the match")):
+    with say_where(str(output or "the match")):
         return "\n".join(pgn(match.record(game)) for game in games)
 
 
 def _check_pgn(path: Path, run: KriegspielMatchRun, output: Path | None) -> None:
     """Refuse, before the match, a file that cannot be written, or that has anything but games of this match in it."""
-    with placed("--pgn"):
-        if path.exists() and not _is_begun(path, run, output):
+    with say_where("--pgn"):
+        if path.exists() and not is_passed_through(path) and not _is_begun(path, run, output):
             expected = "expected a new file, or the one that this match was written to with the same --output"
             raise InputError(f"{expected}, found {path}, which is there already")
         check_writable(path)
@@ -176,7 +186,9 @@ def _play_missing(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *
         with progress_bar(SafeConsole(stderr=True), "match", quiet, "games") as progress:
             complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
-        games = f"{len(run.read_games(path))} of {counted(run.count, 'game')} are in {path}; the same command resumes"
+        games = (
+            f"{len(run.read_games(path))} of {count_words(run.count, 'game')} are in {path}; the same command resumes"
+        )
         warn(f"interrupted; {games if kept else 'nothing is kept without --output'}")
         raise typer.Exit(130) from None
 
@@ -214,8 +226,11 @@ def play_command(
         record = record if seed is None else _with_seed(record, seed)
         session = KriegspielSession.of(record, colour)
         player = {session.you.other: _opponent(session.opponent if opponent is None else opponent)}
-        table = UmpireTable.of(session.game, session.state, player, _seed(record), Budget(seconds=seconds))
-        _converse(KriegspielConversation(session, table, show, as_json, files, kept=save))
+
+        def seat(state: State) -> UmpireTable:
+            return UmpireTable.of(session.game, state, player, _seed(record), Budget(seconds=seconds))
+
+        _converse(KriegspielConversation(session, seat(session.state), show, as_json, files, save, seat))
 
 
 def _converse(talk: KriegspielConversation) -> None:
@@ -247,7 +262,7 @@ def _with_seed(record: Record, seed: int) -> Record:
 
 def _seed(record: Record) -> int:
     text = dict(record.tags).get("Seed", "0")
-    with placed("--resume, the seed"):
+    with say_where("--resume, the seed"):
         return read_whole(text, least=0)
 
 
@@ -262,13 +277,23 @@ def _check_nothing_given(options: Mapping[str, object]) -> None:
 
 
 def show_command(
-    board: Annotated[str, typer.Argument(metavar="FEN", help="The board.")],
+    board: Annotated[str, typer.Argument(metavar="FEN|FILE", help="A board, or a game to replay: .pgn or .json.")],
     seen_by: Annotated[str | None, typer.Option("--as", metavar="COLOUR", help="What this player sees.")] = None,
     rules: RuleSet = WILD16.name,
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a figure to this file.")] = None,
+    game: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Which game of a PGN file that has many.")
+    ] = None,
+    ply: Annotated[int | None, typer.Option(metavar="N", min=1, help="This ply of a game only, with maps.")] = None,
     as_json: Json = False,
 ) -> None:
-    """A board as the umpire sees it, or as one of the players does, with what he may try."""
+    """A board as the umpire sees it, or as one of the players does, with what he may try.
+
+    Or a recorded game once more: every try and answer, the true board, and what each player believed.
+    """
+    if is_game_file(board):
+        show_game(board, game, ply, as_json=as_json)
+        return
     found = read_fen(board)
     heard_by = rules_named(rules)
     view = None if seen_by is None else _view(found, _colour(seen_by, "--as"), heard_by)
@@ -278,7 +303,7 @@ def show_command(
         pieces, tries = (
             (found.pieces, None) if view is None else (view.pieces, [uci(move, view.geometry) for move in view.tries])
         )
-        print_json({"fen": fen(found) if view is None else None, "men": pieces, "tries": tries})
+        print_json({"fen": fen(found) if view is None else None, "pieces": pieces, "tries": tries})
     elif svg:
         print_text(f"wrote {svg}")
     elif view is None:
@@ -310,12 +335,12 @@ def _colour(text: str, option: str = "--you") -> Colour:
 
 
 def _player(place: str, text: str) -> KriegspielPlayer:
-    with placed(place):
+    with say_where(place):
         return read_player(text)
 
 
 def _opponent(text: str) -> KriegspielPlayer:
-    with placed("--opponent"):
+    with say_where("--opponent"):
         return read_opponent(text)
 
 

@@ -11,13 +11,18 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.cli.kriegspiel.game_files import GameFiles
+from worldwise.cli.input import read_line
+from worldwise.cli.kriegspiel.saved_games import GameFiles
 from worldwise.cli.output import SafeConsole, check_writable
 from worldwise.core.durable_files import write_file
+from worldwise.core.result import Limit
 from worldwise.errors import InputError, LimitReachedError, WorldwiseError
+from worldwise.kriegspiel.players.advice import BOARDS as HINT_BOARDS
+from worldwise.kriegspiel.players.advice import rate_tries
 from worldwise.kriegspiel.players.person_session import PersonMemory
 from worldwise.kriegspiel.players.player import Believes
 from worldwise.kriegspiel.rules.squares import uci
+from worldwise.kriegspiel.views.advice import hint_words
 from worldwise.kriegspiel.views.svg import belief_svg
 from worldwise.kriegspiel.views.text import (
     belief_text,
@@ -32,9 +37,10 @@ from worldwise.kriegspiel.views.text import (
     tries_words,
     view_text,
 )
-from worldwise.runs.signals import remembered_interrupts
+from worldwise.runs.signals import remember_interrupts
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from contextlib import AbstractContextManager
 
     from rich.text import Text
@@ -42,18 +48,23 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.belief.summary import BeliefSummary
     from worldwise.kriegspiel.players.person_session import KriegspielSession
     from worldwise.kriegspiel.players.umpire_table import KriegspielChair, UmpireTable
+    from worldwise.kriegspiel.rules.game import State
     from worldwise.kriegspiel.rules.squares import ChessMove
 
 HELP = """\
 a move           e2e4, e7e8q; or as chess players write it: e4, Nf3, exd5, e8=Q, O-O
-board            draw your men again
-tries [SQUARE]   what you may try, all of it or with one man
+board            draw your pieces again
+tries [SQUARE]   what you may try, all of it or with one piece
 log              all that the umpire has said
 belief [FILE]    where the enemy may be, by all that you have heard; as an SVG figure in a file
+hint             the best tries, by all that you have heard
+takeback         your last move, and all that came after it, never happened
 resign           the game is lost
 save FILE        write the game so far (PGN, or JSON if the name says so); --resume FILE goes on
 quit             stop here; a game that is not saved takes it twice"""
 
+
+HINT_LIMIT = Limit(seconds=5.0)
 
 STOPPED = "stopped; the game is not finished"
 
@@ -92,6 +103,7 @@ class KriegspielConversation:
     silent: bool = False
     files: GameFiles = field(default_factory=GameFiles)
     kept: Path | None = None
+    reseat: Callable[[State], UmpireTable] | None = None
     _warned: KriegspielSession | None = field(default=None, init=False)
 
     def __post_init__(self) -> None:
@@ -153,17 +165,17 @@ class KriegspielConversation:
         """A try of the person's. The opponent takes in all of the answer: a Ctrl-C meanwhile is heard after it."""
         self._check_turn(text)
         move = self.session.move(text)
-        with remembered_interrupts() as interrupted:
+        with remember_interrupts() as interrupted:
             self._play_move(move)
             self._say(self._last_line())
-            with self._thinking():
+            with self._show_thinking():
                 self._tell()
         if interrupted() and self._is_others_turn:
             self._pause()
 
     def _reply(self) -> None:
         """The opponent's turn under one sign that he thinks, and in one line: more would tell of tries not heard."""
-        with self._thinking():
+        with self._show_thinking():
             self._let_opponent_move()
         if self._is_others_turn:
             self._pause()
@@ -180,7 +192,7 @@ class KriegspielConversation:
                 move = chair.choose(self.session.state)
             except KeyboardInterrupt:
                 return
-            with remembered_interrupts() as interrupted:
+            with remember_interrupts() as interrupted:
                 self._play_move(move)
                 self._tell()
             is_stopped = interrupted()
@@ -220,7 +232,7 @@ class KriegspielConversation:
         if not self.session.yours:
             raise InputError(f"expected a command, for it is {self.session.you.other}'s turn, found {text!r}")
 
-    def _thinking(self) -> AbstractContextManager[object]:
+    def _show_thinking(self) -> AbstractContextManager[object]:
         """Something to look at meanwhile, for people only."""
         console = SafeConsole()
         if self.silent or not console.is_terminal:
@@ -247,6 +259,8 @@ class KriegspielConversation:
             "tries": self._tries,
             "log": self._log,
             "belief": self._belief,
+            "hint": self._hint,
+            "takeback": self._take_back,
             "resign": self._resign,
             "save": self._save,
             "quit": self._quit,
@@ -283,6 +297,26 @@ class KriegspielConversation:
             self._say(f"wrote {path}")
         else:
             self._say(belief_text(found, view, ascii=self.ascii), belief_words(found, view.geometry))
+
+    def _hint(self, rest: str) -> None:  # noqa: ARG002
+        self._check_turn("hint")
+        session = self.session
+        self._memory.recall(session)
+        boards = self._memory.some_boards(HINT_BOARDS)
+        rated = rate_tries(boards, session.view, session.observed.events, session.game.rules, HINT_LIMIT)
+        self._say(hint_words(rated, session.view.geometry))
+
+    def _take_back(self, rest: str) -> None:  # noqa: ARG002
+        """The opponent sits down anew, and hears the game up to there again."""
+        if self.reseat is None:
+            raise InputError("expected a game in which moves can be taken back, found one that cannot begin again")
+        session = self.session.before_own_move()
+        self.table = self.reseat(session.state)
+        self.session = session
+        self.__dict__.pop("_memory", None)
+        self._keep()
+        self._say("your last move is taken back")
+        self._show()
 
     def _figure(self, name: str) -> Path:
         """Where a figure may go: over another figure, but over nothing else, least of all a saved game."""
@@ -354,7 +388,7 @@ class KriegspielConversation:
     def _read_line(self) -> str:
         """The next line; a prompt is for people only, and their Ctrl-C and Ctrl-D are as good as ``quit``."""
         if not sys.stdin.isatty():
-            if line := sys.stdin.readline():
+            if line := read_line():
                 return line
             raise PersonLeftError
         try:

@@ -75,6 +75,10 @@ def _recall_json(game: ExtensiveGame, recall: Recall) -> dict[str, Any]:
         "actions": [None if action is None else game.move_label(earlier, action) for action in witness.actions],
         "absent_minded": witness.absent_minded,
         "words": forgotten_words(game, witness),
+        "kinds": [
+            {"kind": one.kind.name.lower().replace("_", "-"), "words": forgotten_words(game, one)}
+            for one in recall.kinds
+        ],
         "agents": None if recall.agents is None else [list(map(game.set_label, sets)) for sets in recall.agents],
         "agents_words": agents_words(game, recall),
     }
@@ -110,6 +114,7 @@ def solution_json(result: JudgedSolution) -> dict[str, Any]:
             "profile": profile_json(result.game, gain.strategy),
         },
         "complete": result.complete,
+        **({"source": result.source} if result.source else {}),
         "leaves": result.game.leaves,
         "stats": vars(result.stats),
     }

@@ -24,6 +24,7 @@ from worldwise.extensive.views.words import (
     player_word,
     shape_of,
 )
+from worldwise.trees.preorder import LEAF, MAX
 from worldwise.trees.views.figure import (
     LONGEST_LINE,
     MOST_DEPTH,
@@ -33,9 +34,8 @@ from worldwise.trees.views.figure import (
     draw_payoffs,
 )
 from worldwise.trees.views.layout import NODE, ROW, Mark, TreeLayout, name_lines
-from worldwise.trees.world_tree import LEAF, MAX
-from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shortened, text_width
-from worldwise.views.svg import INK, PAPER, add, finished, page, px, rectangle, write, write_lines
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shorten, text_width
+from worldwise.views.svg import INK, PAPER, add, finish_svg, page, px, rectangle, write, write_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,8 +68,8 @@ def game_svg(game: ExtensiveGame, result: JudgedSolution | None = None) -> str:
     """
     _check_size(game)
     chosen = chosen_children(game, result.profile if result else None)
-    caption = shortened(caption_words(result), LONGEST_LINE) if result else ""
-    layout = GameLayout(shape_of(game), None, shortened(game.title, LONGEST_LINE), caption, game)
+    caption = shorten(caption_words(result), LONGEST_LINE) if result else ""
+    layout = GameLayout(shape_of(game), None, shorten(game.title, LONGEST_LINE), caption, game)
     svg = page(layout.width, layout.heights.end, layout.title or "Game in extensive form", _description(layout))
     _draw_links(svg, layout)
     draw_branches(svg, layout, chosen)
@@ -78,7 +78,7 @@ def game_svg(game: ExtensiveGame, result: JudgedSolution | None = None) -> str:
     draw_payoffs(svg, layout)
     _draw_key(svg, layout)
     draw_captions(svg, layout)
-    return finished(svg)
+    return finish_svg(svg)
 
 
 def _check_size(game: ExtensiveGame) -> None:
@@ -145,13 +145,11 @@ class GameLayout(TreeLayout):
     @cached_property
     def world_names(self) -> list[str]:
         """The players, as the rows of payoffs are theirs."""
-        return [
-            shortened(player_word(self.game, player), 2 * _LONGEST_NAME) for player in range(len(self.game.players))
-        ]
+        return [shorten(player_word(self.game, player), 2 * _LONGEST_NAME) for player in range(len(self.game.players))]
 
     def cells(self, leaf: int) -> list[tuple[str, str]]:
         """A leaf's payoffs, exact."""
-        return [(shortened(exact_word(payoff).replace("-", "−"), 12), "") for payoff in self.game.payoffs(leaf)]
+        return [(shorten(exact_word(payoff).replace("-", "−"), 12), "") for payoff in self.game.payoffs(leaf)]
 
     # ------------------------------------------------------------------ information sets
 
@@ -289,7 +287,7 @@ def _draw_set_name(
     group: Element, layout: GameLayout, number: int, curves: list[list[_Point]], placed: list[_Box]
 ) -> None:
     """On the line, at the first place that has room, unless the nodes bear the name themselves."""
-    name = shortened(layout.game.events[number].name, _LONGEST_NAME)
+    name = shorten(layout.game.events[number].name, _LONGEST_NAME)
     if not name or any(node not in layout.game.names for node in layout.game.nodes_of[number]):
         return
     width = text_width(name, SMALL) + 4

@@ -142,7 +142,8 @@ def report_table(report: GameReport) -> Table:
     table.add_row("information", "perfect" if sizes.perfect_information else "imperfect")
     table.add_row("recall", "perfect" if report.perfect_recall else "imperfect")
     for recall in report.forgetful:
-        table.add_row("forgotten", _plain(forgotten_words(game, recall.witness)))
+        for witness in recall.kinds:
+            table.add_row("forgotten", _plain(f"{witness.kind.value}: {forgotten_words(game, witness)}"))
         table.add_row("agents", _plain(agents_words(game, recall)))
     return table
 
@@ -187,8 +188,12 @@ def _strategy_words(result: JudgedSolution) -> Iterator[str]:
 def searched_words(result: JudgedSolution) -> str:
     """What a search looked at, and what it could leave out."""
     stats = result.stats
+    if result.source:
+        return f"the profile comes from {result.source}; found in {stats.seconds:.3g} s"
     if result.answer:
         return f"{stats.nodes:,} partial profiles, {stats.cuts:,} of them refuted, in {stats.seconds:.3g} s"
+    if result.algorithm == "branch-and-bound":
+        return f"{stats.nodes:,} nodes, {_count(stats.cuts, 'branch', 'branches')} cut, in {stats.seconds:.3g} s"
     if result.algorithm == "brute-force":
         return f"{_count(stats.nodes, 'strategy', 'strategies')} in {stats.seconds:.3g} s"
     words = f"{stats.leaves:,} of {_count(result.game.leaves, 'leaf', 'leaves')}"

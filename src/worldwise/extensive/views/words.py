@@ -15,8 +15,9 @@ from worldwise.core.reading import read_exact
 from worldwise.errors import InputError
 from worldwise.extensive.game import NONE, ChanceMove
 from worldwise.extensive.judging import MOST_SETS
-from worldwise.extensive.recall import Forgotten, forgotten
-from worldwise.trees.world_tree import LEAF, MAX, WorldTree
+from worldwise.extensive.recall import Forgotten, find_forgotten
+from worldwise.trees.preorder import LEAF, MAX
+from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +43,7 @@ def exact_word(number: Rational) -> str:
     >>> exact_word(Fraction(-99, 2)), exact_word(10**50)
     ('-99/2', '1e50')
     """
-    word = _rounded(number) if _digits(number) > _LONGEST_NUMBER else str(number)
+    word = _round_number(number) if _digits(number) > _LONGEST_NUMBER else str(number)
     return word.removesuffix("/1")
 
 
@@ -54,7 +55,7 @@ def number_words(number: Rational) -> str:
     ('-99/2 (-49.5)', '3')
     """
     exact = exact_word(number)
-    return f"{exact} ({_rounded(number)})" if "/" in exact else exact
+    return f"{exact} ({_round_number(number)})" if "/" in exact else exact
 
 
 def count_word(number: int) -> str:
@@ -74,7 +75,7 @@ def _digits(number: Rational) -> float:
     return (number.numerator.bit_length() + number.denominator.bit_length()) * log10(2)
 
 
-def _rounded(number: Rational) -> str:
+def _round_number(number: Rational) -> str:
     """To six digits, however large."""
     if _digits(number) < 300:
         return f"{float(number):.6g}".replace("e+", "e")
@@ -151,7 +152,8 @@ def forgotten_words(game: ExtensiveGame, witness: Forgotten) -> str:
     """Who forgets what, and where.
 
     >>> from worldwise.catalog import game
-    >>> forgotten_words(game("bmv96/fig-2-g2"), forgotten(game("bmv96/fig-2-g2")))  # doctest: +NORMALIZE_WHITESPACE
+    >>> shared = game("bmv96/fig-2-g2")
+    >>> forgotten_words(shared, find_forgotten(shared))  # doctest: +NORMALIZE_WHITESPACE
     'at set CD player cannot tell root/A/left from root/B/left, though the first follows left at A
      and the second never was at A'
     """
@@ -199,6 +201,8 @@ def verdict_words(result: JudgedSolution) -> str:
         return _answer_words(result)
     if result.algorithm == "brute-force" and not alone:
         return f"the best pure strategy of {player_word(result.game, 0)} against best defence"
+    if result.algorithm == "branch-and-bound" and result.proven:
+        return "optimal" if alone else "the best that the players can do together"
     if result.proven:
         return noun
     if result.gain:
@@ -254,7 +258,7 @@ def belief_words(result: JudgedSolution) -> str:
         return ""
     if result.algorithm == "chance-minimax":
         return _blind_words(result.game)
-    witness = forgotten(result.game)
+    witness = find_forgotten(result.game)
     if witness:
         return f"it takes for granted that nothing is forgotten, but {forgotten_words(result.game, witness)}"
     return (

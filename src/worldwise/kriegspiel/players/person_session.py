@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
+from random import Random
 from typing import TYPE_CHECKING
 
+from worldwise.core.reading import read_whole
 from worldwise.core.result import Clock, Limit
-from worldwise.errors import InputError, LimitReachedError
+from worldwise.errors import InputError, LimitReachedError, say_where
 from worldwise.kriegspiel.belief.sampled import SampledBelief
 from worldwise.kriegspiel.belief.summary import summary
+from worldwise.kriegspiel.players.belief_tracking import draw_some
 from worldwise.kriegspiel.records.record import RESULTS, Record, replay
 from worldwise.kriegspiel.records.try_reader import read_try
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.rules.game import Event, Observed, State
     from worldwise.kriegspiel.rules.squares import ChessMove
     from worldwise.kriegspiel.rules.view import PlayerView
@@ -27,10 +31,13 @@ if TYPE_CHECKING:
 YOU = "you"
 """A person's name in records."""
 
+TAKEN_BACK = "TakenBack"
+"""The tag that tells how many moves of a game were taken back."""
+
 PLIES = 600
 """Three hundred moves each: some rule sets would let a game of a person's go on for ever."""
 
-PATIENCE = Limit(seconds=10.0)
+RECALL_LIMIT = Limit(seconds=10.0)
 """How long a person waits for what fits all that he has heard."""
 
 
@@ -106,6 +113,22 @@ class KriegspielSession:
         """Where the game stood before the last try."""
         return replay(Record(self.game.rules, self.state.first, self.state.events[:-1]))
 
+    def before_own_move(self) -> KriegspielSession:
+        """The person's last move taken back, the tries of its turn too; the record counts how often that was done."""
+        events = self.state.events
+        made = [at for at, event in enumerate(events) if event.colour is self.you and not event.is_refusal]
+        if not made:
+            raise InputError("expected a move of yours to take back, found none")
+        first = made[-1]
+        while first and events[first - 1].colour is self.you:
+            first -= 1
+        old = self.record_so_far
+        tags = dict(old.tags)
+        with say_where(f"the tag {TAKEN_BACK}"):
+            tags[TAKEN_BACK] = str(read_whole(tags.get(TAKEN_BACK, "0"), least=0) + 1)
+        state = replay(Record(self.game.rules, self.state.first, events[:first]))
+        return replace(self, state=state, record_so_far=replace(old, tags=tuple(tags.items())))
+
     @property
     def record(self) -> Record:
         """The game so far."""
@@ -173,7 +196,7 @@ class PersonMemory:
         boards = (session.state.first,)
         return cls(SampledBelief.start(session.you, session.game.rules, boards, size=300, exact=5_000))
 
-    def recall(self, session: KriegspielSession, limit: Limit = PATIENCE) -> BeliefSummary:
+    def recall(self, session: KriegspielSession, limit: Limit = RECALL_LIMIT) -> BeliefSummary:
         """The belief now; ``LimitReachedError`` if none was found in time. Who asks again has it looked for further."""
         before = len(self.belief.events)
         try:
@@ -183,6 +206,10 @@ class PersonMemory:
             self.belief = replace(self.belief, seed=self.belief.seed + 1)
             raise LimitReachedError("the search for a board that explains all you have heard", limit) from None
         return summary(self.belief.boards, session.you, exact=self.belief.is_exact)
+
+    def some_boards(self, most: int) -> WeightedBoards:
+        """So many boards of the belief, by their weights."""
+        return draw_some(self.belief.boards, most, Random(len(self.belief.events)))
 
     def _catch_up(self, news: Sequence[Event], clock: Clock) -> None:
         """What could not be explained by itself may be, once it is known what came after."""

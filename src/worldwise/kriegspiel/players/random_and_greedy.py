@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from worldwise.core.move_values import ROUNDING, MoveValues, first_best
-from worldwise.errors import InputError
+from worldwise.core.move_values import MoveValues, first_best
 from worldwise.kriegspiel.belief.drawing import draw_sample
 from worldwise.kriegspiel.belief.sampled import POOL
 from worldwise.kriegspiel.players.belief_tracking import Tracker
+from worldwise.kriegspiel.players.choosing import check_counts, one_of_best
 from worldwise.kriegspiel.players.player import AGAIN
 from worldwise.kriegspiel.search.greedy import worths
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator
     from random import Random
 
     from worldwise.kriegspiel.belief.summary import BeliefSummary
@@ -26,23 +26,6 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import ChessMove
     from worldwise.kriegspiel.rules.view import PlayerView
-    from worldwise.players.names import Named
-
-
-# ---------------------------------------------------------------------- what players share
-
-
-def one_of_best(values: Mapping[ChessMove, float], dice: Random, margin: float = 0.0) -> ChessMove:
-    """A try worth the most, or less than that by no more than a margin; chance decides between them."""
-    least = max(values.values()) - max(margin, ROUNDING)
-    return dice.choice([move for move, value in values.items() if value >= least])
-
-
-def check_counts(player: Named, *options: str) -> None:
-    """Refuse a player one of whose options says less than one."""
-    for option in options:
-        if (value := getattr(player, option)) is not None and value < 1:
-            raise InputError(f"{player.name}: expected at least one for {option}, found {value}")
 
 
 # ---------------------------------------------------------------------- chance

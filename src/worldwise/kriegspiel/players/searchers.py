@@ -7,27 +7,45 @@ try is remembered, and they decide again on the boards that explain it too.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import inf
 from typing import TYPE_CHECKING, ClassVar
 
-from worldwise.core.result import Clock, Limit
-from worldwise.errors import InputError, LimitReachedError, UnknownNameError
+import numpy as np
+
+from worldwise.core.result import Clock
+from worldwise.errors import InputError, UnknownNameError
 from worldwise.kriegspiel.belief.sampled import POOL
+from worldwise.kriegspiel.players.bare_king import ending_values, pieces_after, times_before
 from worldwise.kriegspiel.players.belief_tracking import DwindlingTracker, KeepsTrack, Tracker
-from worldwise.kriegspiel.players.player import AGAIN
-from worldwise.kriegspiel.players.random_and_greedy import check_counts, one_of_best
+from worldwise.kriegspiel.players.choosing import check_counts, one_of_best
+from worldwise.kriegspiel.players.deciding import (
+    AHEAD,
+    REPEATED,
+    boards_wanted,
+    guaranteed_mates,
+    opening_margin,
+    time_limit,
+    with_time,
+)
+from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.search.evaluation import EVALUATIONS
-from worldwise.kriegspiel.search.information_sets import MOST_DEPTH, BoardSearch
-from worldwise.kriegspiel.search.mates import shortest_mates
+from worldwise.kriegspiel.search.greedy import worths
+from worldwise.kriegspiel.search.information_sets import MOST_DEPTH, MOST_GREED, BoardSearch
 from worldwise.kriegspiel.search.minimax import mean_minimax
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
     from worldwise.kriegspiel.belief.summary import BeliefSummary
+    from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     from worldwise.kriegspiel.players.player import KriegspielSeat, Start
     from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import ChessMove
+    from worldwise.kriegspiel.rules.umpire import Rules
     from worldwise.kriegspiel.rules.view import PlayerView
+    from worldwise.kriegspiel.search.information_sets import TryValues
 
 SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
@@ -35,16 +53,6 @@ a fifth with each."""
 
 VARIED, MOST_VARIED = 0.05, 1
 """Pawns that a player gives away against people to be less predictable, and the most that he may."""
-
-OPENING = 6
-"""In so many moves of his own, that is; later it costs more games than it is worth."""
-
-MATE_MOVES, MATE_BOARDS, MATE_NODES, SLOW_MATE_NODES = 4, 300, 10_000, 100
-"""Guaranteed mates are looked for in so many moves, on at most so many boards, looking at so many; or without kernels,
-at so few."""
-
-MATE_SHARE = 0.3
-"""The part of the seconds of a decision that may go into that."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +70,8 @@ class SearchingPlayer:
     ``leaf``    what a board is worth where the search ends: the name of one of ``EVALUATIONS``
     ``vary``    by how many pawns a try in the opening may be worse than the best and still be as good, so that they do
                 not play the same game again and again; without it, by none, or against people ``VARIED``
+    ``greed``   by how much a reply is likelier for each pawn's worth that it takes or promotes; 0 is the paper's
+    ``seconds`` what he has for a try, whatever the budget of the game is
     """
 
     depth: int = 2
@@ -72,27 +82,63 @@ class SearchingPlayer:
     again: float | None = None
     leaf: str = "KS"
     vary: float | None = None
+    greed: float = 0.0
+    seconds: float | None = None
 
     name: ClassVar[str]
+    endings: ClassVar[bool] = False
+    """Whether they search on the set of a bare king's squares once nothing else is left."""
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
         _check_search(self)
+        Budget(self.boards, self.seconds)
         if self.again is not None and not 0 < self.again <= 1:
             raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
         if self.leaf not in EVALUATIONS:
             raise UnknownNameError("evaluation", self.leaf, EVALUATIONS)
+        if not 0 <= self.greed <= MOST_GREED:
+            raise InputError(f"{self.name}: expected a greed from 0 to {MOST_GREED}, found {self.greed}")
 
     def sample(self, start: Start, view: PlayerView) -> int | None:
         """How many boards a decision rests on; None if seconds say."""
-        boards = _boards(self.boards, start, SAMPLES[self.depth])
+        boards = boards_wanted(self.boards, start, SAMPLES[self.depth])
         if boards is None or self.again is None or not view.refused:
             return boards
         return max(1, round(boards * self.again))
 
+    def second_thoughts(
+        self,
+        found: TryValues,  # noqa: ARG002
+        boards: WeightedBoards,  # noqa: ARG002
+        view: PlayerView,  # noqa: ARG002
+        events: Sequence[Event],  # noqa: ARG002
+        rules: Rules,  # noqa: ARG002
+    ) -> dict[ChessMove, float]:
+        """What is added to the worth of tries that the search has found: nothing."""
+        return {}
+
+    def pool_for(self, start: Start) -> int:  # noqa: ARG002
+        """How many boards he carries in this game: as many as are said."""
+        return self.pool
+
+    def look_further(
+        self,
+        found: TryValues,
+        search: BoardSearch,  # noqa: ARG002
+        boards: WeightedBoards,  # noqa: ARG002
+        view: PlayerView,  # noqa: ARG002
+        clock: Clock,  # noqa: ARG002
+        rules: Rules,  # noqa: ARG002
+    ) -> TryValues:
+        """What a search finds that goes on while time is left: as in the paper, there is none."""
+        return found
+
     def _take_seat(self, start: Start, caution: float) -> KriegspielSeat:
-        tracker = (Tracker if self.refill else DwindlingTracker).of(start, self.pool)
-        return _SeatedSearcher(start, self, BoardSearch(self.depth, caution, EVALUATIONS[self.leaf]), tracker)
+        start = with_time(start, self.seconds)
+        tracker = (Tracker if self.refill else DwindlingTracker).of(start, self.pool_for(start))
+        search = BoardSearch(self.depth, caution, EVALUATIONS[self.leaf], self.greed)
+        return _SeatedSearcher(start, self, search, tracker)
 
 
 @dataclass(frozen=True)
@@ -135,6 +181,105 @@ class MixedPlayer(SearchingPlayer):
         return self._take_seat(start, self.caution)
 
 
+EXCHANGE_BOARDS = 100
+"""On how many boards of a decision the exchanges after each try are looked at."""
+
+DEEP_BOARDS = 40
+"""A deeper search counts once it has folded so many boards, or all there are."""
+
+POOL_A_SECOND, MOST_POOLS = 2.0, 4.0
+"""By how much a pool grows with the seconds of a try, and to how many times its size at most."""
+
+DEEP_CAUTION = 0.5
+"""How far it fears the worst. With the other's reply in the middle of a search, one that takes him to move at random
+leaves pieces where they can be taken."""
+
+QUIET_PLIES, HURRY = 100, 2.0
+"""A game without a capture or a pawn's move is a draw after so many plies; what a pawn's move is worth just before that
+to who is ahead, in pawns."""
+
+
+@dataclass(frozen=True)
+class WaryPlayer(SearchingPlayer):
+    """Who plays to win: he looks after his pieces, and knows how to mate a bare king (``kriegspiel.search.bare_king``).
+
+    The search takes the other to move at random, who then misses most of what he could take. So ``fear`` parts of what
+    each try wins or loses by the next exchange (``kriegspiel.search.greedy``), on average over the boards, are added.
+    """
+
+    fear: float = 0.5
+    caution: float = 0.0
+
+    name: ClassVar[str] = "wary"
+    endings: ClassVar[bool] = True
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not 0 <= self.caution <= 1:
+            raise InputError(f"{self.name}: expected a caution from 0 to 1, found {self.caution}")
+        if not 0 <= self.fear <= 1:
+            raise InputError(f"{self.name}: expected a fear from 0 to 1, found {self.fear}")
+
+    def sit(self, start: Start) -> KriegspielSeat:
+        """Take a seat."""
+        return self._take_seat(start, self.caution)
+
+    def pool_for(self, start: Start) -> int:
+        """More the more time there is: ``POOL_A_SECOND`` times as many a second, up to ``MOST_POOLS`` times."""
+        seconds = start.budget.seconds or 0.0
+        return round(self.pool * min(MOST_POOLS, max(1.0, POOL_A_SECOND * seconds)))
+
+    def look_further(
+        self,
+        found: TryValues,
+        search: BoardSearch,
+        boards: WeightedBoards,
+        view: PlayerView,
+        clock: Clock,
+        rules: Rules,
+    ) -> TryValues:
+        """A ply deeper, and another, while time is left and enough boards are searched."""
+        while found.complete and (clock.seconds_left or 0) > 0 and found.depth < MOST_DEPTH and len(view.tries) > 1:
+            deeper = replace(search, depth=found.depth + 1, caution=DEEP_CAUTION)
+            further = deeper.search(boards, view, rules, clock.rest)
+            if further.depth <= found.depth or further.worlds_searched < min(DEEP_BOARDS, len(boards)):
+                break
+            found = further
+        return found
+
+    def second_thoughts(
+        self, found: TryValues, boards: WeightedBoards, view: PlayerView, events: Sequence[Event], rules: Rules
+    ) -> dict[ChessMove, float]:
+        """What the search does not see: exchanges, and when he is ahead, that a draw is near."""
+        exchanges = self._exchanges(boards, view) if self.fear else dict.fromkeys(view.tries, 0.0)
+        if found.value < AHEAD:
+            return exchanges
+        before, hurry = times_before(view, events), _hurry(view, events, rules)
+        return {
+            move: worth - REPEATED * before[pieces_after(view, move)] + hurry * (view.pieces[move.origin] in "Pp")
+            for move, worth in exchanges.items()
+        }
+
+    def _exchanges(self, boards: WeightedBoards, view: PlayerView) -> dict[ChessMove, float]:
+        """On the first boards of a sample, which is in any order."""
+        some = boards.select(np.arange(min(EXCHANGE_BOARDS, len(boards))))
+        found, _ = worths(some, view.tries)
+        means = self.fear * (some.weights @ found) / some.weights.sum()
+        return dict(zip(view.tries, means.tolist(), strict=True))
+
+
+def _hurry(view: PlayerView, events: Sequence[Event], rules: Rules) -> float:
+    """What a pawn's move is worth because it puts off the draw that is counted: nothing until half of it is gone.
+
+    The other may have moved a pawn meanwhile, which nobody hears: the count may be too high, and never too low.
+    """
+    limit = rules.quiet_limit or (QUIET_PLIES if rules.fifty else None)
+    if limit is None:
+        return 0.0
+    gone = 2 * times_before(view, events).total() / limit
+    return HURRY * max(0.0, 2 * gone - 1)
+
+
 @dataclass
 class _SeatedSearcher:
     start: Start
@@ -149,39 +294,27 @@ class _SeatedSearcher:
         return self.tracker.belief_summary()
 
     def choose(self, view: PlayerView) -> ChessMove:
-        dice, clock = self.tracker.dice, Clock(_limit(self.player, self.start, view, self.player.again))
-        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
+        dice, clock = self.tracker.dice, Clock(time_limit(self.player, self.start, view, self.player.again))
+        if self.player.mates and (mates := guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
+        if self.player.endings and (ending := self._ending_values(view, dice)):
+            return one_of_best(ending, dice)
         boards = self.tracker.boards_to_decide_on(view, self.player.sample(self.start, view), dice)
         if not len(boards):
             return dice.choice(view.tries)
         found = self.search.search(boards, view, self.start.rules, clock.rest)
+        found = self.player.look_further(found, self.search, boards, view, clock, self.start.rules)
         # What every board refuses tells nothing, though the search, which stops after it, may like to stand still.
-        worth = {move: value if found.chances[move] > 0 else -inf for move, value in found.values.items()}
-        return one_of_best(worth, dice, _margin(self))
+        more = self.player.second_thoughts(found, boards, view, self.tracker.events, self.start.rules)
+        worth = {
+            move: value + more.get(move, 0.0) if found.chances[move] > 0 else -inf
+            for move, value in found.values.items()
+        }
+        return one_of_best(worth, dice, opening_margin(self))
 
-
-def _guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[ChessMove, ...]:
-    """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found.
-
-    If seconds are given it may take part of them: what is left is for the search.
-    """
-    boards = tracker.boards_for_mate()
-    if not 0 < len(boards) <= MATE_BOARDS:
-        return ()
-    seconds = None if clock.seconds_left is None else clock.seconds_left * MATE_SHARE
-    limit = Limit(seconds, MATE_NODES if boards.is_packed else SLOW_MATE_NODES)
-    try:
-        return shortest_mates(boards, MATE_MOVES, start.rules, limit)
-    except LimitReachedError:
-        return ()
-
-
-def _margin(seated: _SeatedSearcher | _SeatedHS) -> float:
-    """By how much a try may be worse than the best now."""
-    own = (event for event in seated.tracker.events if event.colour is seated.start.colour)
-    moves = sum(not event.is_refusal for event in own)
-    return seated.player.vary or 0.0 if moves < OPENING else 0.0
+    def _ending_values(self, view: PlayerView, dice: Random) -> dict[ChessMove, float]:
+        boards = self.tracker.boards_to_decide_on(view, None, dice)
+        return ending_values(view, boards, self.tracker.events, self.start.rules)
 
 
 def _check_search(player: SearchingPlayer | HSPlayer) -> None:
@@ -189,20 +322,6 @@ def _check_search(player: SearchingPlayer | HSPlayer) -> None:
         raise InputError(f"{player.name}: expected a depth of 1 to {MOST_DEPTH}, found {player.depth}")
     if player.vary is not None and not 0 <= player.vary <= MOST_VARIED:
         raise InputError(f"{player.name}: expected 0 to {MOST_VARIED} pawns for vary, found {player.vary}")
-
-
-def _boards(own: int | None, start: Start, usual: int) -> int | None:
-    """How many boards a player looks at: his own number, or the game's, or the usual one; None if seconds say."""
-    if own is None and start.budget.seconds is not None:
-        return None
-    return own or start.budget.boards or usual
-
-
-def _limit(player: SearchingPlayer | HSPlayer, start: Start, view: PlayerView, again: float | None = None) -> Limit:
-    """None for who has boards of his own. As in the paper, a try after a refused one has 2 seconds where the first had
-    30."""
-    seconds = start.budget.seconds if player.boards is None else None
-    return Limit(None if seconds is None else seconds * (again or AGAIN) if view.refused else seconds)
 
 
 # ---------------------------------------------------------------------- HS
@@ -255,12 +374,12 @@ class _SeatedHS:
         return self.tracker.belief_summary()
 
     def choose(self, view: PlayerView) -> ChessMove:
-        dice, most = self.tracker.dice, _boards(self.player.boards, self.start, HS_BOARDS)
-        clock = Clock(_limit(self.player, self.start, view))
-        if self.player.mates and (mates := _guaranteed_mates(self.tracker, self.start, clock)):
+        dice, most = self.tracker.dice, boards_wanted(self.player.boards, self.start, HS_BOARDS)
+        clock = Clock(time_limit(self.player, self.start, view))
+        if self.player.mates and (mates := guaranteed_mates(self.tracker, self.start, clock)):
             return dice.choice(mates)
         boards = self.tracker.boards_to_decide_on(view, most, dice)
         if not len(boards):
             return dice.choice(view.tries)
         found = mean_minimax(boards, view, self.start.rules, self.player.depth, clock.rest)
-        return one_of_best(found.values, dice, _margin(self))
+        return one_of_best(found.values, dice, opening_margin(self))

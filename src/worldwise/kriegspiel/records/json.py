@@ -6,7 +6,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from worldwise.errors import InputError, placed
+from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.records.record import (
     Record,
     end_name,
@@ -92,7 +92,7 @@ def replay_record_json(data: Any) -> tuple[Record, State]:
     game = Kriegspiel(read_rules(data["rules"]))
     state = game.start(read_fen(data["fen"]))
     for item in data["tries"]:
-        with placed(turn_name(state)):
+        with say_where(turn_name(state)):
             state = _read_event(game, state, item)
     found = Record.of(state, game.rules, data["white"], data["black"], tuple(data["tags"].items()))
     if data["end"] != end_name(state.end):

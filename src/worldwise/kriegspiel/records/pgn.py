@@ -176,7 +176,7 @@ def heard_pgn(record: Record, colour: Colour) -> str:
     observed = Kriegspiel(record.rules).observe(replay(record), colour)
     tags = [*_public_tags(record), ("Side", str(colour))]
     if observed.first.pieces != PlayerView.of(START, colour).pieces:
-        tags.append(("Men", placement(observed.first.pieces, observed.first.geometry)))
+        tags.append(("Pieces", placement(observed.first.pieces, observed.first.geometry)))
     return _game_text(tags, _heard_turns(observed), observed.begins, 1)
 
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.errors import InputError, placed
+from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.records.pgn import HIDDEN, ROSTER, PgnTurn, info
 from worldwise.kriegspiel.records.record import OWN_TAGS, Record, play_expecting, read_rules, turn_name, with_result
 from worldwise.kriegspiel.records.san import read_san
@@ -124,10 +124,10 @@ def _take_comment(turns: list[PgnTurn], comment: str) -> None:
 
 def _read_record(read: _ReadGame, number: int) -> Record:
     tags = dict(read.tags)
-    with placed(f"game {number}"):
+    with say_where(f"game {number}"):
         rules, state = _start(tags)
         for turn in read.turns:
-            with placed(turn_name(state)):
+            with say_where(turn_name(state)):
                 state = _replay_turn(Kriegspiel(rules), state, turn)
         other = tuple((name, value) for name, value in tags.items() if _is_told(name, value))
         record = Record.of(state, rules, *_names(tags), other)

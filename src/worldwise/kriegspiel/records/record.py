@@ -11,7 +11,7 @@ from dataclasses import dataclass, fields, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from worldwise.errors import InputError, UnknownNameError, placed
+from worldwise.errors import InputError, UnknownNameError, say_where
 from worldwise.kriegspiel.rules.board import START, ChessBoard
 from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import uci
@@ -98,7 +98,7 @@ def replay(record: Record) -> State:
     game = Kriegspiel(record.rules, (record.first,))
     state = game.start(record.first)
     for event in record.events:
-        with placed(turn_name(state)):
+        with say_where(turn_name(state)):
             state = _replay_event(game, state, event)
     _check_end(record, state)
     return state

@@ -77,7 +77,7 @@ def read_try(view: PlayerView, text: str) -> ChessMove:
     """
     typed = _read(view, _bare(text))
     if typed is None:
-        raise InputError(_unknown(text))
+        raise InputError(_unknown_try(text))
     found = [move for move in view.tries if typed.fits(view, move)]
     meant = [move for move in found if move.promotion == typed.promotion]
     if len(meant) == 1:
@@ -91,7 +91,7 @@ def _bare(text: str) -> str:
     return word[number.end() if number else 0 :].rstrip(_SIGNS)
 
 
-def _unknown(text: str) -> str:
+def _unknown_try(text: str) -> str:
     return f"expected one of your tries{HINT}, found {text!r}"
 
 
@@ -117,7 +117,7 @@ def _fault(view: PlayerView, typed: _Typed, text: str, found: list[ChessMove]) -
     if any(typed.fits(view, move) and typed.promotion in ("", move.promotion) for move in view.refused):
         return f"expected another try, found {text!r}, which has been refused in this turn"
     why = _reason(view, typed)
-    return f"expected one of your tries, found {text!r}: {why}" if why else _unknown(text)
+    return f"expected one of your tries, found {text!r}: {why}" if why else _unknown_try(text)
 
 
 def _names(view: PlayerView, moves: Iterable[ChessMove]) -> list[str]:
@@ -161,34 +161,35 @@ def _own_pieces_reason(view: PlayerView, typed: _Typed) -> str:
     target = view.geometry.square(typed.target)
     if view.pieces[target] != EMPTY:
         return f"your own {_piece(view, target)} stands there"
-    able = [move for origin in range(view.geometry.squares) for move in _alone(view, origin) if typed.fits(view, move)]
+    origins = range(view.geometry.squares)
+    able = [move for origin in origins for move in _lone_tries(view, origin) if typed.fits(view, move)]
     if not able:
-        return _unable(view, typed)
+        return _unable_words(view, typed)
     if typed.promotion and not able[0].promotion:
         return f"nothing becomes a {NAMES[typed.promotion]} there"
     if _is_pawn_capture(view, able[0]):
         return "the umpire has said that your pawns can take nothing"
-    return next(filter(None, (_in_the_way(view, _between(view, move)) for move in able)), "")
+    return next(filter(None, (_in_the_way(view, _squares_between(view, move)) for move in able)), "")
 
 
-def _alone(view: PlayerView, origin: Square) -> tuple[ChessMove, ...]:
+def _lone_tries(view: PlayerView, origin: Square) -> tuple[ChessMove, ...]:
     """What one of the player's pieces could try if there were no other."""
     rest = view.geometry.squares - origin - 1
     return PlayerView(view.colour, EMPTY * origin + view.pieces[origin] + EMPTY * rest, geometry=view.geometry).tries
 
 
-def _unable(view: PlayerView, typed: _Typed) -> str:
+def _unable_words(view: PlayerView, typed: _Typed) -> str:
     """That no piece goes there, by the name of the piece that was meant."""
     does = f"{'take on' if typed.takes else 'go to'} {typed.target}"
     if len(typed.origin) < 2:
         return f"no {NAMES[typed.kind or 'P']} of yours can {does}"
     origin = view.geometry.square(typed.origin)
     if view.pieces[origin] == EMPTY or typed.kind not in ("", view.pieces[origin].upper()):
-        return f"you have no {NAMES.get(typed.kind, 'man')} on {typed.origin}"
+        return f"you have no {NAMES.get(typed.kind, 'piece')} on {typed.origin}"
     return f"your {_piece(view, origin)} on {typed.origin} cannot {does}"
 
 
-def _between(view: PlayerView, move: ChessMove) -> range:
+def _squares_between(view: PlayerView, move: ChessMove) -> range:
     """The squares on a straight way; on a knight's there are none."""
     (file, rank), (to_file, to_rank) = view.geometry.place(move.origin), view.geometry.place(move.target)
     across, up = to_file - file, to_rank - rank

@@ -8,7 +8,14 @@ from worldwise.errors import InputError
 from worldwise.kriegspiel.rules.board import CASTLINGS, EMPTY, ChessBoard
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, Colour, Geometry, Square
 
-FIELDS = ("the men", "whose turn it is", "castling rights", "the en passant square", "quiet plies", "the move number")
+FIELDS = (
+    "the pieces",
+    "whose turn it is",
+    "castling rights",
+    "the en passant square",
+    "quiet plies",
+    "the move number",
+)
 
 
 def fen(board: ChessBoard) -> str:
@@ -90,7 +97,7 @@ def _rank(row: str) -> str:
     for letter in row:
         if letter not in "PNBRQKpnbrqk12345678":
             raise InputError(
-                f"expected men (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found {letter!r} in {row!r}"
+                f"expected pieces (PNBRQKpnbrqk) and numbers of empty squares in a FEN, found {letter!r} in {row!r}"
             )
         pieces += EMPTY * int(letter) if letter.isdecimal() else letter
     return pieces

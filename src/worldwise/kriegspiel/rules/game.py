@@ -135,13 +135,13 @@ class Kriegspiel:
         positions = (*(state.positions if board.quiet else ()), position_key(board))
         plies = state.plies + 1
         said = message(state.board, move, board, self.rules)
-        end = said.end or self._counted_end(positions, plies)
+        end = said.end or self._end_by_count(positions, plies)
         if end:
             said = Message(said.taken, said.piece, said.checks, None, end)
         events = (*state.events, Event(state.board.turn, move, said))
         return State(board, said.tries, end, frozenset(), plies, events, positions, state.first)
 
-    def _counted_end(self, positions: tuple[PositionKey, ...], plies: int) -> End | None:
+    def _end_by_count(self, positions: tuple[PositionKey, ...], plies: int) -> End | None:
         if self.rules.repetition and positions.count(positions[-1]) >= 3:
             return End.REPETITION
         return End.PLIES if self.rules.ply_limit is not None and plies >= self.rules.ply_limit else None

@@ -61,7 +61,7 @@ def _legal_boards(filled: Iterable[str], geometry: Geometry, fields: Sequence[st
         except InputError as error:
             wrong = str(error)
     if not boards:
-        raise InputError(f"expected hidden men that make a legal board, found none: {wrong}")
+        raise InputError(f"expected hidden pieces that make a legal board, found none: {wrong}")
     return tuple(boards)
 
 
@@ -70,7 +70,7 @@ def _row(text: str, geometry: Geometry) -> tuple[Piece, Places]:
     piece, colon, names = text.partition(":")
     piece = piece.strip()
     if not colon or len(piece) != 1 or piece not in "PNBRQKpnbrqk" or not names.split():
-        raise InputError(f"expected hidden men as in 'k: a8 b8; q: - d8', found {text.strip()!r}")
+        raise InputError(f"expected hidden pieces as in 'k: a8 b8; q: - d8', found {text.strip()!r}")
     return piece, tuple(dict.fromkeys(place for name in names.split() for place in _places(name, geometry)))
 
 
@@ -87,12 +87,12 @@ def _places(name: str, geometry: Geometry) -> Sequence[Square | None]:
 def _check(rows: Sequence[tuple[Piece, Places]], colour: Colour) -> None:
     for piece, _ in rows:
         if not colour.owns(piece):
-            raise InputError(f"expected hidden men of {colour}, who is not to move, found {piece!r}")
+            raise InputError(f"expected hidden pieces of {colour}, who is not to move, found {piece!r}")
     combinations = 1
     for _, places in rows:
         combinations *= len(places)
         if combinations > MOST_COMBINATIONS:
-            raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden men, found more")
+            raise InputError(f"expected at most {MOST_COMBINATIONS:,} combinations of hidden pieces, found more")
 
 
 def _fill(pieces: str, rows: Sequence[tuple[Piece, Places]], places: Places) -> str:

@@ -21,7 +21,7 @@ from worldwise.kriegspiel.rules.squares import WHITE
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.board import ChessBoard
-    from worldwise.kriegspiel.rules.squares import Colour, Square
+    from worldwise.kriegspiel.rules.squares import ChessMove, Colour, Square
 
 
 @dataclass(frozen=True)
@@ -71,13 +71,28 @@ class BoardEvaluation:
         return own - enemy - (self.check if board.checkers(player.other) else 0.0)
 
     def _own(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(piece.upper())]
+        worth = self._value(piece)
         kept = worth * self.protected if board.attackers(square, player) else 0.0
         return worth + kept + (self.advance * _ranks_gone(board, square, player) if piece in "Pp" else 0.0)
 
     def _enemy(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
-        worth = self.values[KINDS.index(piece.upper())]
+        worth = self._value(piece)
         return worth - (worth * self.threatened if board.attackers(square, player) else 0.0)
+
+    def gain(self, board: ChessBoard, move: ChessMove) -> float:
+        """What a legal move wins at once: what it takes, and what a pawn becomes.
+
+        >>> from worldwise.kriegspiel.rules.fen import read_fen
+        >>> from worldwise.kriegspiel.rules.squares import read_uci
+        >>> KS.gain(read_fen("1n5k/P7/8/8/8/8/8/K7 w"), read_uci("a7b8q"))
+        10.5
+        """
+        taken = board.taken_at(move)
+        won = 0.0 if taken is None else self._value(board.pieces[taken])
+        return max(0.0, won + (self._value(move.promotion) - self._value("P") if move.promotion else 0.0))
+
+    def _value(self, piece: str) -> float:
+        return self.values[KINDS.index(piece.upper())]
 
     @property
     def kernel(self) -> Any:

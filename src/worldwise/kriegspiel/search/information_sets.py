@@ -41,8 +41,11 @@ MOST_DEPTH = 6
 MOST_SETS = 10_000_000
 """What a tree may have, some 600 MiB; no board is folded after that."""
 
-PATIENCE = 0.5
+FIRST_BOARD_SHARE = 0.5
 """The part of the time that a deep search may spend on its first board."""
+
+MOST_GREED = 100
+"""A reply that takes a pawn is then a hundred times as likely as one that takes nothing."""
 
 SURE_DEPTH, SLOW_SURE_DEPTH = 3, 1
 """No deeper than this, compiled or not, a first board is always searched to its end."""
@@ -53,7 +56,8 @@ class BoardSearch:
     """PNS06's search on boards that look the same to the player to move.
 
     ``depth`` is in tries and moves: a refused try takes one, as in equation 2. Where a single board is too much for
-    time or memory, the search is less deep.
+    time or memory, the search is less deep. ``greed`` makes phi prefer what wins something at once: a reply is likelier
+    than a quiet one by so much for each pawn's worth that it takes or promotes. Without it, phi is uniform.
 
     >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
@@ -70,9 +74,12 @@ class BoardSearch:
     depth: int
     caution: float = 0.0
     evaluation: BoardEvaluation = KS
+    greed: float = 0.0
 
     def __post_init__(self) -> None:
         Model(self.caution)
+        if not 0 <= self.greed <= MOST_GREED:
+            raise InputError(f"expected a greed from 0 to {MOST_GREED}, found {self.greed!r}")
         if not isinstance(self.depth, int) or not 1 <= self.depth <= MOST_DEPTH:
             raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth!r}")
 
@@ -89,7 +96,7 @@ class BoardSearch:
         some = boards if limit.nodes is None else boards.select(np.arange(min(max(limit.nodes, 1), len(boards))))
         others = np.flatnonzero(~_fit(some, view))
         if len(others):
-            what = f"boards with {view.colour} to move and the view's men and castling rights"
+            what = f"boards with {view.colour} to move and the view's pieces and castling rights"
             raise InputError(f"expected {what}, found {fen(some[others[0]])}")
         found = pick(self._compiled, self._readable, fits=boards.is_packed)(some, view, rules, clock.rest)
         return replace(found, complete=found.worlds_searched == len(boards))
@@ -98,7 +105,14 @@ class BoardSearch:
         tries = np.array([pack_move(move) for move in view.tries], dtype=np.uint16)
         umpire = native.UmpireRules(*pack_rules(rules))
         sets = native.InformationSets(
-            umpire, self.evaluation.kernel, view.colour, tries, self.depth, float(self.caution), MOST_SETS
+            umpire,
+            self.evaluation.kernel,
+            view.colour,
+            tries,
+            self.depth,
+            float(self.caution),
+            float(self.greed),
+            MOST_SETS,
         )
         clock, (_, seconds), (_, patience) = Clock(limit), kernel_limit(limit), kernel_limit(self._patience(limit))
         try:
@@ -142,16 +156,28 @@ class BoardSearch:
         def utility(state: State) -> float:
             return self.evaluation.mate * game.payoff(state, player)
 
-        search = InformationSetSearch(self.depth, Model(self.caution), evaluate, utility)
+        model = Model(self.caution, self.reply_chances if self.greed else None)
+        search = InformationSetSearch(self.depth, model, evaluate, utility)
         states = zip(map(begin, each), boards.weights.tolist(), strict=True)
         try:
             return search.search(game, player, states, Limit(limit.seconds))
         except LimitReachedError:  # as in the kernel: half a board is no answer
             return replace(self, depth=self.depth - 1).search(boards, view, rules, clock.rest)
 
+    def reply_chances(self, state: State) -> tuple[float, ...]:
+        """How likely each of the other's legal moves is: phi.
+
+        >>> from worldwise.kriegspiel.rules.fen import read_fen
+        >>> state = Kriegspiel().start(read_fen("7k/8/8/8/8/2p5/1P6/K7 b"))
+        >>> [round(chance, 3) for chance in BoardSearch(2, greed=3).reply_chances(state)]
+        [0.125, 0.125, 0.125, 0.125, 0.5]
+        """
+        likelihoods = [1 + self.greed * self.evaluation.gain(state.board, move) for move in state.board.legal_moves]
+        return tuple(likelihood / sum(likelihoods) for likelihood in likelihoods)
+
     def _patience(self, limit: Limit, sure: int = SURE_DEPTH) -> Limit:
         """What the first board may take."""
-        return Limit(None if limit.seconds is None or self.depth <= sure else PATIENCE * limit.seconds)
+        return Limit(None if limit.seconds is None or self.depth <= sure else FIRST_BOARD_SHARE * limit.seconds)
 
 
 def _fit(boards: WeightedBoards, view: PlayerView) -> NDArray[np.bool_]:

@@ -18,7 +18,7 @@ from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.packing import pack_rules, unpack_move
 from worldwise.kriegspiel.rules.umpire import WILD16, Rules, board_end
 from worldwise.kriegspiel.rules.view import PlayerView
-from worldwise.search.guaranteed import guaranteed
+from worldwise.search.guaranteed import find_guarantee
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -34,12 +34,16 @@ MOST_MOVES = 100
 
 @dataclass(frozen=True)
 class Mate:
-    """The ``moves`` asked about, the ``shortest`` mate if it takes no more, and every first move that forces mate."""
+    """The ``moves`` asked about, the ``shortest`` mate if it takes no more, and every first move that forces mate.
+
+    ``soonest`` are those of them that mate in the fewest moves.
+    """
 
     moves: int
     shortest: int | None
     keys: tuple[ChessMove, ...]
     stats: Stats
+    soonest: tuple[ChessMove, ...] = ()
 
     @property
     def is_mate(self) -> bool:
@@ -63,8 +67,35 @@ def guaranteed_mate(boards: Iterable[ChessBoard], moves: int, rules: Rules = WIL
         return Mate(moves, None, (), Stats())
     search = _search(WeightedBoards.of(given), rules, limit)
     shortest = _shortest(search, moves)
-    keys = () if shortest is None else search.keys(moves)
-    return Mate(moves, shortest, keys, search.stats)
+    if shortest is None:
+        return Mate(moves, None, (), search.stats)
+    keys = search.keys(moves)
+    soonest = keys if shortest == moves else search.keys(shortest)
+    return Mate(moves, shortest, keys, search.stats, soonest)
+
+
+def tries_if_refused(
+    boards: Iterable[ChessBoard], key: ChessMove, moves: int, rules: Rules = WILD16, limit: Limit = NO_LIMIT
+) -> tuple[ChessMove, ...]:
+    """What to try next, and next, in the same turn, if a key is refused, until a try cannot be.
+
+    A key that is refused tells which boards are left, and on these another forces mate in as few moves as may be.
+
+    >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
+    >>> from worldwise.kriegspiel.rules.squares import read_uci, uci
+    >>> boards = possible_boards("7k/1P6/6K1/8/8/8/8/8 w", "r: - c8")
+    >>> [uci(move) for move in tries_if_refused(boards, read_uci("b7c8q"), 1)]
+    ['b7b8q']
+    """
+    clock, found = Clock(limit), []
+    left = [board for board in boards if not board.is_legal(key)]
+    while left:
+        following = shortest_mates(WeightedBoards.of(left), moves, rules, clock.rest)
+        if not following:
+            break
+        found.append(min(following, key=lambda move: sum(not board.is_legal(move) for board in left)))
+        left = [board for board in left if not board.is_legal(found[-1])]
+    return tuple(found)
 
 
 def shortest_mates(
@@ -168,7 +199,7 @@ class _Readable:
         rest = self.clock.rest
         most = None if rest.nodes is None else rest.nodes - self.nodes
         try:
-            found = guaranteed(self.game, self.states, self.player, moves, replace(rest, nodes=most))
+            found = find_guarantee(self.game, self.states, self.player, moves, replace(rest, nodes=most))
         except LimitReachedError:
             raise LimitReachedError(self.clock.search, self.clock.limit) from None
         self.nodes += found.stats.nodes

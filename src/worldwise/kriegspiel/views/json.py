@@ -43,13 +43,13 @@ def observed_json(observed: Observed, *, on_turn: bool) -> Json:
     >>> from worldwise.kriegspiel.rules.squares import WHITE
     >>> game = Kriegspiel()
     >>> told = observed_json(game.observe(game.start(START), WHITE), on_turn=True)
-    >>> told["men"][:8], told["tries"][:3], told["log"]
+    >>> told["pieces"][:8], told["tries"][:3], told["log"]
     ('RNBQKBNR', ['a2a3', 'a2a4', 'b1a3'], [])
     """
     view = observed.view
     return {
         "colour": str(view.colour),
-        "men": view.pieces,
+        "pieces": view.pieces,
         "tries": _tries(view) if on_turn else [],
         "refused": sorted(uci(move, view.geometry) for move in view.refused),
         "log": list(log_json(observed.events, view.geometry)),

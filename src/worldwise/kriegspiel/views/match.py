@@ -8,9 +8,8 @@ from rich.table import Table
 
 from worldwise.kriegspiel.players.names import player_name
 from worldwise.kriegspiel.records.record import end_name, rules_line
-from worldwise.kriegspiel.rules.fen import fen
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
-from worldwise.views.estimates import counted, estimate_json, mean_words, rate_words
+from worldwise.views.estimates import count_words, estimate_json, mean_words, rate_words
 
 if TYPE_CHECKING:
     from worldwise.kriegspiel.match import KriegspielMatch, KriegspielSummary, MatchGame
@@ -18,7 +17,7 @@ if TYPE_CHECKING:
 
 def match_table(match: KriegspielMatch, summary: KriegspielSummary) -> Table:
     """Who won how often; intervals are for 95 %."""
-    shown = Table(title=f"{rules_line(match.rules)}, {counted(summary.wins.count, 'game')}", title_justify="left")
+    shown = Table(title=f"{rules_line(match.rules)}, {count_words(summary.wins.count, 'game')}", title_justify="left")
     for heading in ("", "games", "share"):
         shown.add_column(heading, justify="right" if heading else "left")
     rates = {
@@ -43,12 +42,7 @@ def match_words(summary: KriegspielSummary) -> list[str]:
 def match_json(match: KriegspielMatch, summary: KriegspielSummary, seed: int) -> dict[str, Any]:
     """The settings, the figures, and a row for every game."""
     return {
-        "first": player_name(match.first),
-        "second": player_name(match.second),
-        "rules": rules_line(match.rules),
-        "fen": fen(match.first_board),
-        "boards": match.budget.boards,
-        "seconds": match.budget.seconds,
+        **match.settings,
         "seed": seed,
         "games": summary.wins.count,
         "wins": estimate_json(summary.wins),

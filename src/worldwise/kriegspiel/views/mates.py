@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from worldwise.kriegspiel.rules.board import EMPTY
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.board import ChessBoard
     from worldwise.kriegspiel.rules.squares import ChessMove
     from worldwise.kriegspiel.search.mates import Mate
+
+IfRefused = Mapping["ChessMove", "Sequence[ChessMove]"]
+"""For a key that may be refused, what to try after it in the same turn."""
 
 UNKNOWN = "?"
 """On squares where boards differ."""
@@ -38,15 +42,26 @@ def _square_picture(pieces: set[str]) -> str:
     return UNKNOWN if len(pieces) > 1 else next(iter(pieces), EMPTY)
 
 
-def mate_words(boards: Sequence[ChessBoard], mate: Mate) -> str:
-    """The answer, and every first move that forces mate."""
+def mate_words(boards: Sequence[ChessBoard], mate: Mate, if_refused: IfRefused | None = None) -> str:
+    """The answer, and every first move that forces mate: which mate soonest, and what to try if one is refused."""
     player = str(boards[0].turn).capitalize()
     where = "on this board" if len(boards) == 1 else f"on each of the {len(boards):,} boards"
     if mate.shortest is None:
         return f"{player} has no guaranteed mate in {mate.moves} {where}."
     sooner = "" if mate.shortest == mate.moves else f" The shortest mate takes {mate.shortest}."
-    keys = "\n".join(f"  {key_words(boards[0], key)}" for key in mate.keys)
+    all_alike = len(mate.soonest) == len(mate.keys)
+    marks = dict.fromkeys(mate.soonest, "" if all_alike else f" (mates in {mate.shortest})")
+    following = {key: _following_words(boards[0], tries) for key, tries in (if_refused or {}).items()}
+    soonest_first = sorted(mate.keys, key=lambda key: key not in mate.soonest)
+    keys = "\n".join(
+        f"  {key_words(boards[0], key)}{marks.get(key, '')}{following.get(key, '')}" for key in soonest_first
+    )
     return f"{player} mates in {mate.moves} {where}, whatever is hidden.{sooner}\nFirst moves that force it:\n{keys}"
+
+
+def _following_words(board: ChessBoard, tries: Sequence[ChessMove]) -> str:
+    """The tries of the same turn after a key that is refused."""
+    return "".join(f"; if refused, {key_words(board, move)}" for move in tries)
 
 
 def key_words(board: ChessBoard, key: ChessMove) -> str:
@@ -62,17 +77,25 @@ def key_words(board: ChessBoard, key: ChessMove) -> str:
     return f"{NAMES[board.pieces[key.origin].upper()]} {squares}{becomes}"
 
 
-def mate_json(boards: Sequence[ChessBoard], mate: Mate) -> dict[str, Any]:
+def mate_json(boards: Sequence[ChessBoard], mate: Mate, if_refused: IfRefused | None = None) -> dict[str, Any]:
     """The answer for programs; keys as in UCI."""
+    geometry = boards[0].geometry
     return {
         "mate": mate.is_mate,
         "moves": mate.moves,
         "shortest": mate.shortest,
-        "keys": [uci(key, boards[0].geometry) for key in mate.keys],
+        "keys": [uci(key, geometry) for key in mate.keys],
+        "soonest": [uci(key, geometry) for key in mate.soonest],
+        "if_refused": {
+            uci(key, geometry): [uci(move, geometry) for move in tries]
+            for key, tries in (if_refused or {}).items()
+            if tries
+        },
         "boards": len(boards),
     }
 
 
 def undecided_json(boards: Sequence[ChessBoard], moves: int, why: str) -> dict[str, Any]:
     """What a program is told if there is no answer, and why there is none: whether it is mate is not known."""
-    return {"mate": None, "moves": moves, "shortest": None, "keys": [], "boards": len(boards), "why": why}
+    nothing: dict[str, Any] = {"keys": [], "soonest": [], "if_refused": {}}
+    return {"mate": None, "moves": moves, "shortest": None, **nothing, "boards": len(boards), "why": why}

@@ -8,7 +8,7 @@ from worldwise.kriegspiel.rules.board import EMPTY
 from worldwise.kriegspiel.rules.fen import placement
 from worldwise.kriegspiel.rules.squares import WHITE
 from worldwise.views.lettering import MARGIN, SMALL
-from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write
+from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, TINT, add, finish_svg, page, px, rectangle, write
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ def board_svg(board: ChessBoard, side: Colour = WHITE) -> str:
     """The true board, seen from a side.
 
     >>> from worldwise.kriegspiel.rules.board import START
-    >>> board_svg(START).count('class="man"')
+    >>> board_svg(START).count('class="piece"')
     32
     """
     return _figure(board.geometry, side, [("", [_Cell(piece) for piece in board.pieces])], board.pieces)
@@ -61,7 +61,7 @@ def belief_svg(belief: BeliefSummary, view: PlayerView) -> str:
     squares = range(view.geometry.squares)
     pieces = [_piece_cell(belief, view, square) for square in squares]
     king = [_king_cell(belief, view, square) for square in squares]
-    boards = [("the likeliest enemy men", pieces), ("the enemy's king", king)]
+    boards = [("the likeliest enemy pieces", pieces), ("the enemy's king", king)]
     return _figure(view.geometry, view.colour, boards, view.pieces)
 
 
@@ -94,7 +94,7 @@ def _figure(geometry: Geometry, side: Colour, boards: Sequence[tuple[str, Sequen
         left = MARGIN + number * (wide + MARGIN)
         write(svg, heading, left + _NAMES, MARGIN + SMALL / 2, SMALL, font_size=px(SMALL), fill=INK)
         _draw_board(add(svg, "g", class_="board"), geometry, side, cells, left + _NAMES, top)
-    return finished(svg)
+    return finish_svg(svg)
 
 
 def _draw_board(
@@ -116,7 +116,7 @@ def _draw_square(group: Element, cell: _Cell, x: float, y: float, *, dark: bool)
     middle = x + _SQUARE / 2
     if cell.piece != EMPTY:
         height, opacity = y + _SQUARE / 2 - (5 if cell.words else 0), f"{0.25 + 0.75 * cell.chance:.2f}"
-        ink = {"class_": "man", "fill": INK, "fill_opacity": opacity, "text_anchor": "middle"}
+        ink = {"class_": "piece", "fill": INK, "fill_opacity": opacity, "text_anchor": "middle"}
         write(group, FIGURES[cell.piece], middle, height, _PIECE, font_size=px(_PIECE), **ink)
     size = SMALL - 3
     write(group, cell.words, middle, y + _SQUARE - 7, size, font_size=px(size), fill=INK, text_anchor="middle")

@@ -118,12 +118,13 @@ def _after_refusals(refused: int) -> str:
 
 
 def _plural(word: str, count: int) -> str:
-    return word if count == 1 else {"try": "tries", "man": "men"}.get(word, f"{word}s")
+    return word if count == 1 else "tries" if word == "try" else f"{word}s"
 
 
 def _said_words(message: Message, mover: Colour, geometry: Geometry) -> Iterator[str]:
     if message.taken is not None:
-        yield f"a {_name(message.piece)} is taken on {geometry.name(message.taken)}"
+        what = f"a {_name(message.piece)} is taken" if message.piece else "a capture"
+        yield f"{what} on {geometry.name(message.taken)}"
     if message.checks:
         yield f"check {' and '.join(check.value for check in message.checks)}"
     if message.tries is not None:
@@ -139,14 +140,14 @@ def _tries_words(tries: int | bool) -> str:
 
 
 _CAPTURED = {
-    Captured.NOTHING: "Of a man taken one hears only where.",
-    Captured.KIND: "Of a man taken one hears where, and whether it was a pawn or a piece.",
-    Captured.TYPE: "Of a man taken one hears where, and what it was.",
+    Captured.NOTHING: "Of a capture you hear only where.",
+    Captured.KIND: "Of a capture you hear where, and whether a pawn or a piece was taken.",
+    Captured.TYPE: "Of a capture you hear where, and what was taken.",
 }
 _PAWN_TRIES = {
     PawnTries.NOTHING: "Of captures that pawns can make nothing is said.",
-    PawnTries.ANY: "Of captures that pawns can make one hears whether there are any.",
-    PawnTries.COUNT: "Of captures that pawns can make one hears how many there are.",
+    PawnTries.ANY: "Of captures that pawns can make you hear whether there are any.",
+    PawnTries.COUNT: "Of captures that pawns can make you hear how many there are.",
 }
 
 
@@ -156,7 +157,7 @@ def rules_words(rules: Rules) -> str:
     >>> from dataclasses import replace
     >>> from worldwise.kriegspiel.rules.umpire import BERKELEY
     >>> print(rules_words(BERKELEY))
-    Refused tries are heard. Of a man taken one hears only where. Of captures that pawns can make nothing is said.
+    Refused tries are heard. Of a capture you hear only where. Of captures that pawns can make nothing is said.
     A check on a diagonal says whether it is the long or the short one. There is no draw by repetition or fifty moves.
     >>> print(rules_words(replace(BERKELEY, ply_limit=160, quiet_limit=50)))  # doctest: +ELLIPSIS
     Refused tries are heard. ... The game is a draw after 160 plies or after 50 without a capture or a pawn's move.
@@ -206,7 +207,7 @@ def log_lines(events: Iterable[Event], geometry: Geometry, number: int = 1) -> I
     >>> for line in log_lines(heard, CHESS):
     ...     print(line)
       1. white moves e2e4: nothing is said
-      1. black moves after 2 refused tries: a man is taken on e4
+      1. black moves after 2 refused tries: a capture on e4
       2. black has had 1 try refused so far
     """
     for event, refused in _with_refusals(events):
@@ -313,18 +314,20 @@ def enemy_words(enemies: int, taken: Counter[str]) -> str:
 
     >>> from collections import Counter
     >>> enemy_words(13, Counter({"pawn": 2, "piece": 1}))
-    'the enemy has 13 men left; you took 2 pawns, 1 piece'
+    'the enemy has 13 pieces and pawns left; you took 2 pawns, 1 piece'
     >>> enemy_words(16, Counter())
-    'the enemy has 16 men left'
+    'the enemy has 16 pieces and pawns left'
+    >>> enemy_words(1, Counter({"": 15}))
+    'the enemy has only the king left; you took 15'
     """
-    counts = [f"{count} {_plural(_name(kind), count)}" for kind, count in taken.items()]
+    counts = [f"{count} {_plural(_name(kind), count)}" if kind else str(count) for kind, count in taken.items()]
     lost = f"; you took {', '.join(counts)}" if counts else ""
-    return f"the enemy has {enemies} {_plural('man', enemies)} left{lost}"
+    return f"the enemy has {'only the king' if enemies == 1 else f'{enemies} pieces and pawns'} left{lost}"
 
 
 def _name(said: str) -> str:
-    """A piece as the umpire has called it: by its letter, as a pawn or piece, or not at all."""
-    return NAMES.get(said, said or "man")
+    """A piece as the umpire has called it: by its letter, or as a pawn or piece."""
+    return NAMES.get(said, said)
 
 
 # ---------------------------------------------------------------------- belief

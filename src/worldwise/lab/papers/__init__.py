@@ -42,7 +42,7 @@ def load_all(name: str = "all") -> tuple[Experiment, ...]:
     """Those of an id, of a paper (what stands before the slash of its ids), or all.
 
     >>> [experiment.id for experiment in load_all("bmv96")]
-    ['bmv96/average-case', 'bmv96/strategies']
+    ['bmv96/average-case', 'bmv96/strategies', 'bmv96/two-players', 'bmv96/forgetting']
     """
     ids = [one for one in EXPERIMENTS if name in ("all", one, one.split("/")[0])]
     return tuple(map(load, ids or [name]))

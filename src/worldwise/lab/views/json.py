@@ -61,7 +61,7 @@ def run_json(results: Results) -> Json:
             "kind": CLASSES[verdict.outcome],
             "test": claim.test,
             "because": verdict.because,
-            "needed": needed_words(verdict),
+            "needed": needed_words(verdict, results.experiment.row_name),
         }
         for claim, verdict in judged_claims(results)
     ]

@@ -10,11 +10,12 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.scoreboard import run_command
 from worldwise.lab.views.text import cell_words, compact, run_words, score_words, verdict_lines
-from worldwise.views.estimates import counted
+from worldwise.views.estimates import count_words
+from worldwise.views.html import page_html
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,10 +33,10 @@ CLASSES = {ClaimOutcome.HOLDS: "holds", ClaimOutcome.FAILS: "fails", ClaimOutcom
 
 def picture(results: Results, form: str) -> bytes:
     """The experiment's picture, ``svg`` or ``png``; the same rows give the same bytes."""
-    matplotlib = needed("matplotlib", "plot")
+    matplotlib = import_extra("matplotlib", "plot")
     # names within a picture are made from the id, so that several pictures can share a page
     with matplotlib.rc_context({"svg.hashsalt": results.experiment.id}):
-        with results.understood():
+        with results.refuse_failures():
             drawn = results.experiment.plot(results.rows)
         file = io.BytesIO()
         drawn.savefig(file, format=form, dpi=200, metadata={"Date": None} if form == "svg" else None)
@@ -60,7 +61,7 @@ def pictures(runs: Sequence[Results]) -> dict[str, bytes]:
 def can_plot() -> bool:
     """Whether there is what pictures are made with."""
     try:
-        needed("matplotlib", "plot")
+        import_extra("matplotlib", "plot")
     except InputError:
         return False
     return True
@@ -80,8 +81,8 @@ def _score(runs: Sequence[Results]) -> str:
 
 
 def _sizes(runs: Sequence[Results], faults: Sequence[str]) -> str:
-    unread = f" {counted(len(faults), 'file')} cannot be read in full." if faults else ""
-    return f"{counted(len(runs), 'experiment')}.{unread}"
+    unread = f" {count_words(len(faults), 'file')} cannot be read in full." if faults else ""
+    return f"{count_words(len(runs), 'experiment')}.{unread}"
 
 
 def _heading(results: Results) -> str:
@@ -122,7 +123,10 @@ def _markdown_section(results: Results, images: Mapping[str, bytes]) -> Iterator
     yield f"## {_heading(results)}"
     yield origin_words(results)
     for claim, verdict in judged_claims(results):
-        lines = [f"- **{verdict.outcome.value}**: {claim.text}", *verdict_lines(claim, verdict)]
+        lines = [
+            f"- **{verdict.outcome.value}**: {claim.text}",
+            *verdict_lines(claim, verdict, results.experiment.row_name),
+        ]
         yield "\\\n  ".join(lines)
     name = picture_name(results, "svg")
     yield f"![{_heading(results)}]({name})" if name in images else NO_PICTURE
@@ -152,7 +156,7 @@ def report_html(runs: Sequence[Results], images: Mapping[str, bytes], faults: Se
         *_html_faults(faults),
         *chain.from_iterable(_html_section(results, images) for results in runs),
     ]
-    return _PAGE.format(title=escape(TITLE), style=_STYLE, body="\n".join(body))
+    return page_html(TITLE, "\n".join(body), _STYLE)
 
 
 def _html_faults(faults: Sequence[str]) -> Iterator[str]:
@@ -184,7 +188,7 @@ def _html_section(results: Results, images: Mapping[str, bytes]) -> Iterator[str
     yield f'<section id="{_anchor(results)}"><h2>{escape(_heading(results))}</h2>'
     yield f'<p class="origin">{escape(origin_words(results))}</p><ul>'
     for claim, verdict in judged_claims(results):
-        lines = "<br>".join(map(escape, verdict_lines(claim, verdict)))
+        lines = "<br>".join(map(escape, verdict_lines(claim, verdict, results.experiment.row_name)))
         yield f'<li>{_badge(verdict)} {escape(claim.text)}<br><span class="origin">{lines}</span></li>'
     yield "</ul>"
     image = images.get(picture_name(results, "svg"))
@@ -212,43 +216,11 @@ def _html_table(table: DataTable, beside: bool) -> str:
     return f"<details><summary>{summary}</summary>{whole}</details>"
 
 
-_PAGE = """<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-<main>
-{body}
-</main>
-</body>
-</html>
-"""
-
 _STYLE = """
-:root { --ink: #1a1a1a; --paper: #fff; --faint: #666; --line: #d5d5d5;
-  --holds: #00664a; --fails: #a33a00; --open: #6b5500; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e8e8e8; --paper: #16181b; --faint: #a0a0a0; --line: #3a3d42;
-  --holds: #4cc9a0; --fails: #ff9a5c; --open: #e6c34a; } }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
-h1, h2 { line-height: 1.2; overflow-wrap: anywhere; }
-section { border-top: 1px solid var(--line); margin-top: 2rem; }
-a { color: inherit; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; font-size: .9rem; font-variant-numeric: tabular-nums; }
-caption { text-align: left; color: var(--faint); }
-th, td { text-align: left; padding: .25rem .7rem .25rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-li { margin-bottom: .5rem; }
 .origin { color: var(--faint); font-size: .85rem; overflow-wrap: anywhere; }
 .badge { font-weight: 600; white-space: nowrap; }
 .holds { color: var(--holds); } .fails { color: var(--fails); } .open { color: var(--open); }
 .holds::before { content: "✓ "; } .fails::before { content: "✗ "; } .open::before { content: "? "; }
 @media (min-width: 45rem) { .figures td:not(:last-child) { white-space: nowrap; } }
-figure { margin: 1rem 0; overflow-x: auto; }
 figure svg { width: 100%; height: auto; min-width: 36rem; background: #fff; border-radius: 6px; }
 """

@@ -12,7 +12,7 @@ from rich.text import Text
 from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.views.report import CLASSES
 from worldwise.lab.views.text import STYLES, Indented, row_counts, run_words, score_words, verdict_lines
-from worldwise.views.estimates import counted
+from worldwise.views.estimates import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -82,7 +82,7 @@ def scoreboard_text(claims: Sequence[JudgedClaim]) -> Iterator[Any]:
         yield _experiment_text(judged[0])
         yield from map(_claim_text, judged)
         yield Text()
-    yield Text(f"{counted(len(claims), 'claim')}: {score_words([one.verdict for one in claims])}")
+    yield Text(f"{count_words(len(claims), 'claim')}: {score_words([one.verdict for one in claims])}")
 
 
 def _experiment_text(one: JudgedClaim) -> Group:
@@ -95,7 +95,7 @@ def _experiment_text(one: JudgedClaim) -> Group:
 def _claim_text(one: JudgedClaim) -> Group:
     outcome = one.verdict.outcome
     head = Text(f"{outcome.value}: ", style=f"bold {STYLES[outcome]}").append(one.claim.text, style="none")
-    lines = verdict_lines(one.claim, one.verdict)
+    lines = verdict_lines(one.claim, one.verdict, one.experiment.row_name)
     return Group(Indented(head, 2), *(Indented(Text(line), 4) for line in lines))
 
 

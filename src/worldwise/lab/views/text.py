@@ -16,12 +16,12 @@ from rich.text import Text
 from worldwise.core.statistics import Estimate
 from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.table import DataTable, Share
-from worldwise.views.estimates import counted
+from worldwise.views.estimates import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import Console, ConsoleOptions
+    from rich.console import Console, ConsoleOptions, RenderableType
 
     from worldwise.lab.experiment import Claim, Experiment, Verdict
     from worldwise.lab.results import Results
@@ -97,8 +97,8 @@ def run_words(results: Results) -> str:
 def _rows_words(results: Results) -> str:
     rows, total = len(results.rows), max(1, len(results.seeds)) * len(results.plan.pairs)
     if results.until_decided:
-        return f"{counted(rows, 'row')} until decided: {results.decisions}"
-    return counted(rows, "row") if results.complete else f"{rows:,} of {total:,} rows so far"
+        return f"{count_words(rows, 'row')} until decided: {results.decisions}"
+    return count_words(rows, "row") if results.complete else f"{rows:,} of {total:,} rows so far"
 
 
 def score_words(verdicts: Sequence[Verdict]) -> str:
@@ -128,10 +128,10 @@ def table_text(table: DataTable) -> RichTable:
     return shown
 
 
-def verdict_text(claim: Claim, verdict: Verdict) -> Group:
+def verdict_text(claim: Claim, verdict: Verdict, rows: str = "rows") -> Group:
     """A claim and its verdict, how the sentence became a test, and the figures; wrapped lines keep their indent."""
     head = Text(f"{verdict.outcome.value}: ", style=f"bold {STYLES[verdict.outcome]}").append(claim.text, style="none")
-    return Group(head, *(Indented(Text(line), 2) for line in verdict_lines(claim, verdict)))
+    return Group(head, *(Indented(Text(line), 2) for line in verdict_lines(claim, verdict, rows)))
 
 
 @dataclass(frozen=True)
@@ -147,8 +147,8 @@ class Indented:
             yield Text(" " * self.by) + line
 
 
-def verdict_lines(claim: Claim, verdict: Verdict) -> list[str]:
-    """What stands below a verdict: the test, the figures and the source, and what would decide it.
+def verdict_lines(claim: Claim, verdict: Verdict, rows: str = "rows") -> list[str]:
+    """What stands below a verdict: the test, the figures and the source, and how many ``rows`` would decide it.
 
     >>> from worldwise.lab.experiment import Claim, Verdict
     >>> claim = Claim("It grows", "section 1", lambda rows, confidence: Verdict.of(None, ""), test="last less first")
@@ -156,21 +156,21 @@ def verdict_lines(claim: Claim, verdict: Verdict) -> list[str]:
     ['test: last less first', '+1.0% (-1.0% to +3.0%) (section 1)']
     """
     test = [f"test: {claim.test}"] if claim.test else []
-    needed = [needed_words(verdict)] if verdict.needed else []
+    needed = [needed_words(verdict, rows)] if verdict.needed else []
     return [*test, f"{verdict.because} ({claim.source})", *needed]
 
 
-def needed_words(verdict: Verdict) -> str:
-    """How many rows would decide a claim, as far as anyone can tell; nothing if nobody can.
+def needed_words(verdict: Verdict, rows: str = "rows") -> str:
+    """How many ``rows``, or games or deals, would decide a claim, as far as anyone can tell; nothing if nobody can.
 
     >>> from worldwise.lab.experiment import ClaimOutcome, Verdict
-    >>> needed_words(Verdict(ClaimOutcome.UNDECIDED, "", 2.5, 1234)), needed_words(Verdict.of(True, ""))
-    ('about 1,200 rows would decide it', '')
+    >>> needed_words(Verdict(ClaimOutcome.UNDECIDED, "", 2.5, 1234), "games"), needed_words(Verdict.of(True, ""))
+    ('about 1,200 games in all would decide it', '')
     """
     if not verdict.needed:
         return ""
     digits = max(0, len(str(verdict.needed)) - 2)
-    return f"about {round(verdict.needed, -digits):,} rows would decide it"
+    return f"about {round(verdict.needed, -digits):,} {rows} in all would decide it"
 
 
 def results_text(results: Results, comparison: bool) -> Iterator[Any]:
@@ -179,7 +179,7 @@ def results_text(results: Results, comparison: bool) -> Iterator[Any]:
     yield Text(run_words(results))
     yield table_text(results.comparison if comparison else results.summary)
     for claim, verdict in zip(results.experiment.claims, results.verdicts, strict=True):
-        yield verdict_text(claim, verdict)
+        yield verdict_text(claim, verdict, results.experiment.row_name)
 
 
 def row_counts(experiment: Experiment) -> dict[str, int]:
@@ -253,19 +253,27 @@ def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
     )
-    with Progress(*columns, console=console) as progress:
+    with _BarWithWords(*columns, console=console) as progress:
         yield _follower(progress, name, what)
 
 
+class _BarWithWords(Progress):
+    """A bar, and below it what else there is to say: how verdicts stand."""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        """The bars, then the words."""
+        yield from super().get_renderables()
+        yield from (Text(words) for task in self.tasks if (words := task.fields["words"]))
+
+
 def _follower(progress: Progress, name: str, what: str) -> Follow:
-    task = progress.add_task(name, rate="", total=None)
+    task = progress.add_task(name, rate="", words="", total=None)
     started, before = monotonic(), -1
 
     def follow(done: int, total: int, words: str = "") -> None:
         nonlocal before
         before = done if before < 0 else before  # rows of an earlier run say nothing about this one's speed
         rate = f"{(done - before) / max(monotonic() - started, 1e-9):,.1f} {what}/s" if done > before else ""
-        described = f"{name}: {words}" if words else name
-        progress.update(task, completed=done, total=total, rate=rate, description=described)
+        progress.update(task, completed=done, total=total, rate=rate, words=words)
 
     return follow

@@ -13,9 +13,9 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from worldwise.trees.preorder import LEAF
 from worldwise.trees.views.wording import branch_names, children, payoff_word, value_at, world_word
-from worldwise.trees.world_tree import LEAF
-from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shortened, text_width
+from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shorten, text_width
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -113,12 +113,12 @@ class TreeLayout:
     @cached_property
     def branch_names(self) -> dict[int, str]:
         """The names of branches, each by the node it leads to."""
-        return {node: shortened(name, _LONGEST_LINE) for node, name in branch_names(self.tree).items()}
+        return {node: shorten(name, _LONGEST_LINE) for node, name in branch_names(self.tree).items()}
 
     @cached_property
     def world_names(self) -> list[str]:
         """The labels of the rows of payoffs."""
-        return [shortened(world_word(self.tree, world), 2 * _LONGEST_LINE) for world in range(self.tree.worlds)]
+        return [shorten(world_word(self.tree, world), 2 * _LONGEST_LINE) for world in range(self.tree.worlds)]
 
     @cached_property
     def leaves(self) -> list[int]:
@@ -288,7 +288,7 @@ def name_lines(name: str) -> tuple[str, ...]:
     >>> name_lines("East after discard")
     ('East after', 'discard')
     """
-    return tuple(wrap(shortened(name, _LONGEST_NAME), _LONGEST_LINE, max_lines=2, placeholder="…"))
+    return tuple(wrap(shorten(name, _LONGEST_NAME), _LONGEST_LINE, max_lines=2, placeholder="…"))
 
 
 def vector_lines(vector: Vector) -> tuple[str, ...]:

@@ -53,7 +53,7 @@ class Outline(ABC):
             raise InputError(f"expected at least 1 node to show, found {most_nodes}")
         self.shape, self.chosen, self.ascii_only = shape, chosen, ascii_only
         self.signs = _ASCII if ascii_only else _UNICODE
-        self.places = _nearest(shape, most_nodes)
+        self.places = _find_nearest(shape, most_nodes)
         self.last = {above: node for node, (above, _) in sorted(self.places.items())}
 
     @abstractmethod
@@ -106,7 +106,7 @@ class Outline(ABC):
         return name.encode("ascii", "backslashreplace").decode() if self.ascii_only else name
 
 
-def _nearest(shape: Preorder, most: int) -> dict[int, tuple[int, int]]:
+def _find_nearest(shape: Preorder, most: int) -> dict[int, tuple[int, int]]:
     """The nodes nearest to the root, each with its parent and the number of the branch to it."""
     nodes, places = [0], {0: (-1, 0)}
     for node in nodes:  # the list grows while it is walked: level by level

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from worldwise.trees.preorder import LEAF, MAX
 from worldwise.trees.views.wording import children, node_words, path_to, value_at, vector_word
-from worldwise.trees.world_tree import LEAF, MAX
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,22 +82,22 @@ class _Told:
         name = self._name(node)
         if self.tree.kind[node] != MAX:
             return BackupStep(node, vector, f"At {name}, MIN leaves the least of every world: {vector_word(vector)}.")
-        fault, chosen = self._fault(node), self._chosen(node)
+        fault, chosen = self._fault(node), self._chosen_child(node)
         words = " ".join(filter(None, [f"At {name}, MAX {self._choice(node, chosen)}", self._why(node, fault)]))
         return BackupStep(node, vector, words, chosen, fault)
 
-    def _chosen(self, node: int) -> int | None:
+    def _chosen_child(self, node: int) -> int | None:
         """The branch that MAX takes, by the node it leads to; off its way it is the first that offers the vector."""
         if node in self.result.strategy:
             return self.tree.play(node, self.result.strategy[node])
-        return next(self._offering(node), None)
+        return next(self._children_offering(node), None)
 
-    def _offering(self, node: int) -> Iterator[int]:
+    def _children_offering(self, node: int) -> Iterator[int]:
         values = self.result.values
         return (child for child in children(self.tree, node) if values.get(child) == values[node])
 
     def _fault(self, node: int) -> Fault | None:
-        if self._is_monte_carlo and next(self._offering(node), None) is None:
+        if self._is_monte_carlo and next(self._children_offering(node), None) is None:
             return "fused"
         here = self.result.strategy.get(node)
         return "misled" if self.best and here is not None and self.best.strategy.get(node, here) != here else None

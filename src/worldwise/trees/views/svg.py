@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
+from worldwise.trees.preorder import LEAF, MAX
 from worldwise.trees.views.figure import (
     LONGEST_LINE,
     MOST_DEPTH,
@@ -19,9 +20,8 @@ from worldwise.trees.views.figure import (
 )
 from worldwise.trees.views.layout import NODE, TreeLayout
 from worldwise.trees.views.wording import chosen_branches, result_words
-from worldwise.trees.world_tree import LEAF, MAX
-from worldwise.views.lettering import GAP, SMALL, TEXT, shortened
-from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finished, page, px, rectangle, write, write_lines
+from worldwise.views.lettering import GAP, SMALL, TEXT, shorten
+from worldwise.views.svg import FAINT, INK, PAPER, TINT, add, finish_svg, page, px, rectangle, write, write_lines
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -46,14 +46,14 @@ def tree_svg(tree: WorldTree, result: SearchResult | None = None) -> str:
     _check_size(tree)
     chosen = chosen_branches(tree, result)
     title, caption = tree.title or "", result_words(result) if result else ""
-    layout = TreeLayout(tree, result, shortened(title, LONGEST_LINE), shortened(caption, LONGEST_LINE))
+    layout = TreeLayout(tree, result, shorten(title, LONGEST_LINE), shorten(caption, LONGEST_LINE))
     svg = page(layout.width, layout.heights.end, layout.title or "Game tree", _description(layout))
     draw_branches(svg, layout, chosen)
     _draw_nodes(svg, layout)
     draw_payoffs(svg, layout)
     _draw_vectors(svg, layout)
     draw_captions(svg, layout)
-    return finished(svg)
+    return finish_svg(svg)
 
 
 def _check_size(tree: WorldTree) -> None:

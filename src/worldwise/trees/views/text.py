@@ -16,9 +16,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from worldwise.core.vector import Vector
+from worldwise.trees.preorder import LEAF, MAX, MIN
 from worldwise.trees.views.outline import Outline
 from worldwise.trees.views.wording import chosen_branches, value_at
-from worldwise.trees.world_tree import LEAF, MAX, MIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

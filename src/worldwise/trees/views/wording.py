@@ -6,7 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Protocol
 
 from worldwise.errors import InputError
-from worldwise.trees.world_tree import MAX
+from worldwise.trees.preorder import MAX
+from worldwise.views.words import join_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -204,7 +205,7 @@ def worlds_words(tree: WorldTree, worlds: Sequence[int], most: int = 6) -> str:
     names = [tree.world_label(world) for world in worlds[:most]]
     if rest := len(worlds) - len(names):
         names.append(f"{rest} more")
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    return join_words(names)
 
 
 def branch_names(tree: WorldTree) -> dict[int, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from worldwise.lab.results import RESULTS
+from worldwise.web.pages.atlas import ATLAS
 from worldwise.web.pages.desk import DESK
 from worldwise.web.pages.kriegspiel import KRIEGSPIEL
 from worldwise.web.pages.laboratory import laboratory
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 LABORATORY = laboratory(RESULTS)
 
-PAGES: tuple[Page, ...] = (SUITS, DESK, KRIEGSPIEL, TREES, LABORATORY)
+PAGES: tuple[Page, ...] = (SUITS, ATLAS, DESK, KRIEGSPIEL, TREES, LABORATORY)
 
 
 def pages_with(results: Path) -> tuple[Page, ...]:

@@ -51,19 +51,19 @@ ENOUGH, MOST_SECONDS = 20.0, 60.0
 
 def board_of(deal: str, contract: str, cards: str) -> Board:
     """The board that the fields tell of; what is wrong is said of its field."""
-    with said_of("contract"):
+    with blame_field("contract"):
         bid = Contract.read(contract)
-    with said_of("deal"):
+    with blame_field("deal"):
         hands = _deal(deal, bid)
-    with said_of("cards"):
+    with blame_field("cards"):
         board = Board(hands, contract=bid, cards=tuple(read_cards(cards)))
-    with said_of("deal"):
+    with blame_field("deal"):
         board.view(bid.declarer)
     return board
 
 
 @contextmanager
-def said_of(field: str) -> Iterator[None]:
+def blame_field(field: str) -> Iterator[None]:
     """What is wrong in here, is wrong with a field."""
     try:
         yield
@@ -97,9 +97,9 @@ def _state(board: Board) -> Json:
 # ---------------------------------------------------------------------- which deal
 
 
-def opened(text: str) -> Iterator[Json]:
+def open_boards(text: str) -> Iterator[Json]:
     """The boards of a text, and what is wrong with the others."""
-    with said_of("text"):
+    with blame_field("text"):
         found = boards_in(text)
     faults = [str(fault) for fault in found.faults]
     if not found.boards:
@@ -133,7 +133,7 @@ def defender(*, seed: int, **state: str) -> Iterator[Json]:
     turn = board.play.turn
     if board.play.position.over or turn == board.play.contract.declarer:
         raise RefusedError(400, "expected a defender's turn, found none", "cards")
-    with said_of("deal"):
+    with blame_field("deal"):
         found = advise(board.view(turn), worlds=DEFENDERS_WORLDS, algorithm="pimc", seed=seed)
     yield {"seat": turn.letter, "card": card_name(found.card)}
 
@@ -146,15 +146,15 @@ def advice(*, constraints: str, lead: str | None, seed: int, **state: str) -> It
     if not view.on_turn:
         raise RefusedError(400, "expected declarer's turn, found none", "cards")
     known: list[Constraint] = [LEADS[lead]] if lead else []
-    with said_of("constraints"):
+    with blame_field("constraints"):
         known += [read_constraint(constraints)] if constraints else []
         for found in advise_in_stages(view, constraints=known, seed=seed):
-            yield _told(found)
+            yield _advice_and_words(found)
             if clock.ran_out(0):
                 return
 
 
-def _told(found: Advice) -> Json:
+def _advice_and_words(found: Advice) -> Json:
     """Advice with all its words."""
     words = {"heading": heading(found), "why": list(why_words(found)), "how": list(plan_words(found))}
     looked = {"losing": list(losing_lines(found)), "searched": searched_words(found)}
@@ -184,7 +184,7 @@ DESK = Page(
     about="Declarer's desk: a deal on the table, and advice at every turn that gets better while you look.",
     files="desk",
     endpoints=(
-        Endpoint("/api/desk/open", "The boards of a file or a link.", (TEXT,), opened, method="POST"),
+        Endpoint("/api/desk/open", "The boards of a file or a link.", (TEXT,), open_boards, method="POST"),
         Endpoint("/api/desk/lessons", "The deals that are shipped.", (NAME,), lessons),
         Endpoint("/api/desk/table", "The table as declarer sees it.", (*STATE, AT, REVEAL), table),
         Endpoint("/api/desk/defender", "A card of the defender whose turn it is.", (*STATE, SEED), defender),

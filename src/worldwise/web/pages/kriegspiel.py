@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.core.reading import read_json
 from worldwise.errors import InputError
+from worldwise.kriegspiel.players.game_so_far import MOST_PLAYERS, Opponent, StoredGame
+from worldwise.kriegspiel.players.game_so_far_json import read_stored_json, stored_json
 from worldwise.kriegspiel.players.names import STRONGEST, read_opponent
 from worldwise.kriegspiel.players.person_session import PLIES, date_tag
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import MOST_PLAYERS, Opponent, StoredGame
-from worldwise.kriegspiel.players.stored_json import read_stored_json, stored_json
 from worldwise.kriegspiel.records.pgn import heard_pgn, pgn
 from worldwise.kriegspiel.records.try_reader import HINT
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
@@ -47,7 +47,7 @@ MOST_BOARDS = 5_000
 SEED_BITS = 48
 """So many that nobody guesses a seed, and so few that any program reads it without loss."""
 
-PATIENCE = 60.0
+ANSWER_SECONDS = 60.0
 """Seconds for an answer: a player's tries of one turn, and perhaps hearing a long game again."""
 
 TURN, LEAST_TURN = 2, 0.5
@@ -95,6 +95,10 @@ def _player(text: str) -> KriegspielPlayer:
         player = read_opponent(text)
     except InputError as error:
         raise RefusedError(400, str(error), "player") from None
+    for option in ("seconds", "again"):
+        if getattr(player, option, None) is not None:
+            said = f"expected no {option}, since how long a turn takes must not tell its tries, found {text!r}"
+            raise RefusedError(400, said, "player")
     for option in ("boards", "pool"):
         if (getattr(player, option, None) or 0) > MOST_BOARDS:
             raise RefusedError(400, f"expected at most {MOST_BOARDS:,} {option}, found {text!r}", "player")
@@ -260,7 +264,7 @@ HEARD = Whole("heard", "how many lines of the log you know: a try is refused if 
 KRIEGSPIEL = Page(
     path="/kriegspiel",
     title="Kriegspiel",
-    about="Chess with the enemy hidden: play against a player that cannot see your men either.",
+    about="Chess with the enemy hidden: play against a player that cannot see your pieces either.",
     files="kriegspiel",
     endpoints=(
         Endpoint(
@@ -275,7 +279,7 @@ KRIEGSPIEL = Page(
             START,
             start,
             "POST",
-            seconds=PATIENCE,
+            seconds=ANSWER_SECONDS,
             remembers=True,
             long=True,
             pace=PACE,
@@ -286,7 +290,7 @@ KRIEGSPIEL = Page(
             (GAME, MOVE, HEARD),
             go,
             "POST",
-            seconds=PATIENCE,
+            seconds=ANSWER_SECONDS,
             remembers=True,
             long=True,
             pace=PACE,

@@ -5,26 +5,18 @@ What a player looks at first is quick and is one answer; words take longer, so t
 
 from __future__ import annotations
 
-import re
-from itertools import islice
 from math import inf
 from typing import TYPE_CHECKING, Any
 
-from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.combination import DEFENDERS_LEAD, MOST_RUFFS
-from worldwise.bridge.suit.drill import draw_questions, play_words, read_play, score_words
+from worldwise.bridge.suit.first_lines import first_line_in_words
 from worldwise.bridge.suit.layouts import layouts_of
-from worldwise.bridge.suit.phrases import count_words, percent
+from worldwise.bridge.suit.phrases import percent
+from worldwise.bridge.suit.reasons import compare, comparisons
 from worldwise.bridge.suit.rules import Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.bridge.suit.tutor import (
-    compare,
-    comparisons,
-    first_line_in_words,
-    first_line_names,
-    monte_carlo_error,
-)
-from worldwise.bridge.suit.views.json import chance_json, chances_json, hands_json, layout_json, why_json
+from worldwise.bridge.suit.tutor import monte_carlo_error
+from worldwise.bridge.suit.views.json import chances_json, hands_json, layout_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
     assumption_words,
@@ -35,24 +27,19 @@ from worldwise.bridge.suit.views.text import (
     spots_words,
 )
 from worldwise.bridge.suit.words import line_in_words
-from worldwise.catalog import suit_combinations
 from worldwise.errors import InputError, PlacedError
 from worldwise.web.fields import OneOf, Text, Whole
+from worldwise.web.pages import suit_drill
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.suit.drill import DrillQuestion
-    from worldwise.bridge.suit.rules import SuitMove
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.solver import GoalAnswer
-    from worldwise.bridge.suit.tutor import Comparison
 
 Json = dict[str, Any]
-
-ROUNDS = 10
-MOST_ROUNDS = 20
 
 # ---------------------------------------------------------------------- the combination
 
@@ -147,7 +134,11 @@ def why(*, tricks: int, play: str, **combination: Any) -> Iterator[Json]:
     """One way to begin beside the best, and how it goes on."""
     solver = solver_of(**combination)
     _expect_plain(solver)
-    found = compare(solver, tricks, _play(solver, solver.goal(tricks), play))
+    goal = solver.goal(tricks).tricks
+    try:
+        found = compare(solver, goal, play)
+    except InputError as error:
+        raise RefusedError(400, str(error), "play") from None
     yield {**_comparison(solver, tricks, found), "text": first_line_in_words(solver, tricks, found.line).text}
 
 
@@ -159,15 +150,6 @@ def _expect_plain(solver: SuitSolver) -> None:
 def _comparison(solver: SuitSolver, tricks: int, found: Comparison) -> Json:
     about = {"words": found.words, "costs": float(found.costs)}
     return {**why_json(solver.goal(tricks), found, None), **about}
-
-
-def _play(solver: SuitSolver, answer: GoalAnswer, text: str) -> SuitMove | str:
-    """A first line by its name, or a first play."""
-    names = {name.lower(): name for name in first_line_names(solver, answer.tricks)}
-    try:
-        return names.get(text.strip(" .").lower()) or read_play(text, solver.suit, answer.plays)
-    except InputError as error:
-        raise RefusedError(400, str(error), "play") from None
 
 
 def sampling(*, tricks: int, **combination: Any) -> Iterator[Json]:
@@ -184,61 +166,6 @@ def figure(*, tricks: int | None, **combination: Any) -> Iterator[str]:
     """The layouts as a figure to keep."""
     solver = solver_of(**combination)
     yield suit_svg(solver, tricks, str(_line(solver, tricks)["text"]))
-
-
-# ---------------------------------------------------------------------- the drill
-
-
-def drill(*, seed: int, rounds: int, answers: str) -> Iterator[Json]:
-    """What was asked and answered, the score, and the next question; a seed and the answers are the whole state."""
-    given = _given(answers, rounds)
-    asked = list(islice(draw_questions(suit_combinations(), seed), min(len(given) + 1, rounds)))
-    moves = [_answer(question, text) for question, text in zip(asked, given, strict=False)]
-    pairs = list(zip(asked, moves, strict=False))
-    yield {
-        "rounds": rounds,
-        "answered": [_verdict(question, move) for question, move in pairs],
-        "score": score_words(asked, moves) if moves else "",
-        "why": compare(pairs[-1][0].solver, pairs[-1][0].answer.tricks, moves[-1]).words if pairs else "",
-        "question": _question(asked[-1]) if len(asked) > len(moves) else None,
-    }
-
-
-def _given(answers: str, rounds: int) -> list[str]:
-    """The answers as they stand; what cannot be any is refused before a question is made."""
-    given = answers.split(",") if answers else []
-    if len(given) > rounds:
-        raise RefusedError(400, f"expected at most {rounds} answers, found {len(given)}", "answers")
-    for text in given:
-        if not re.fullmatch("[NS](10|[2-9TJQKA])", text):
-            raise RefusedError(400, f"expected plays such as S2 or NA, found {text!r}", "answers")
-    return given
-
-
-def _answer(question: DrillQuestion, text: str) -> SuitMove:
-    try:
-        return read_play(text, question.solver.suit, question.answer.plays)
-    except InputError as error:
-        raise RefusedError(400, str(error), "answers") from None
-
-
-def _question(question: DrillQuestion) -> Json:
-    suit = question.solver.suit
-    return {
-        "north": holding_name(suit.north),
-        "south": holding_name(suit.south),
-        "defenders": defenders_words(suit),
-        "tricks": question.answer.tricks,
-        "goal": count_words(question.answer.tricks, "trick"),
-        "words": question.words,
-        "plays": [{"play": str(move), "words": play_words(move)} for move in question.answer.plays],
-    }
-
-
-def _verdict(question: DrillQuestion, move: SuitMove) -> Json:
-    chance, best = question.answer.plays[move], question.answer.chance
-    told = {"play": str(move), "right": chance == best, "verdict": question.verdict(move)}
-    return {**_question(question), **told, **chance_json(chance), **chance_json(best, "best_")}
 
 
 # ---------------------------------------------------------------------- the table
@@ -262,12 +189,6 @@ GOAL = Whole("tricks", "the goal: at least so many tricks", least=1, most=13, re
 LOOKED_AT = Whole("tricks", "the goal that is looked at; the most tricks on average if not said", least=1, most=13)
 PLAY = Text("play", "a first play, S2 or NA, or a first line by its name", longest=60, required=True)
 
-DRILL = (
-    Whole("seed", "draws the questions", least=0, most=999_999, required=True),
-    Whole("rounds", "how many questions", least=1, most=MOST_ROUNDS, default=ROUNDS),
-    Text("answers", "the plays so far, with commas between them: S2,NA", longest=400, default=""),
-)
-
 SUITS = Page(
     path="/suits",
     title="Suits",
@@ -284,6 +205,6 @@ SUITS = Page(
         Endpoint(
             "/api/suit/figure.svg", "The layouts as a figure.", (*COMBINATION, LOOKED_AT), figure, media="image/svg+xml"
         ),
-        Endpoint("/api/suit/drill", "Questions, verdicts and the score.", DRILL, drill),
+        *suit_drill.ENDPOINTS,
     ),
 )

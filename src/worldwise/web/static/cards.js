@@ -31,12 +31,12 @@ export function face(rank, suit) {
   ];
 }
 
-/** A hand on the table; with `onPlay` its cards can be played. */
-export function hand(cards, suit, seat, onPlay = null) {
+/** A hand on the table; with `onPlay` its cards can be played, and `verb` is what that is called. */
+export function hand(cards, suit, seat, onPlay = null, verb = "Lead") {
   const made = [...cards].filter((rank) => rank !== "-").map((rank) => {
     const label = `${rankWord(rank)} of ${seat}`;
     if (!onPlay) return el("span", { class: "card", data: { suit } }, ...face(rank, suit));
-    const named = { class: "card", "aria-label": `Lead the ${label}`, data: { suit } };
+    const named = { class: "card", "aria-label": `${verb} the ${label}`, data: { suit, rank } };
     return el("button", { type: "button", ...named, on: { click: () => onPlay(rank) } }, ...face(rank, suit));
   });
   return el("div", { class: "fan" }, ...(made.length ? made : [el("span", { class: "soft" }, "void")]));

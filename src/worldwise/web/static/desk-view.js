@@ -173,10 +173,18 @@ function choiceRow(choice, play) {
 /** What a figure is: searched to the end, as far as the search saw, or no more than a bound. */
 const KINDS = { final: "", depth: "up to ", bound: "at most " };
 
+/** How far ahead a figure was searched. */
+function foresight({ kind, depth }) {
+  if (kind === "depth") return `${depth} ${depth === 1 ? "card" : "cards"} ahead`;
+  return kind === "final" ? "searched to the end" : "cut short";
+}
+
 function fillRow(row, choice) {
   const [, chance, pimc, tricks] = row.children;
   const figure = KINDS[choice.kind] + share(choice.probability);
-  row.querySelector("button").setAttribute("aria-label", `Play the ${cardWords(choice.cards.at(-1))}: ${figure}`);
+  const label = `Play the ${cardWords(choice.cards.at(-1))}: ${figure}, ${foresight(choice)}`;
+  row.querySelector("button").setAttribute("aria-label", label);
+  chance.title = foresight(choice);
   const [low, high] = choice.interval.map((bound) => (100 * bound).toFixed(0));
   const error = low === high ? null : el("span", { class: "soft small" }, ` ${low}–${high}`);
   fill(chance, el("span", { class: "figure" }, figure, error), bar(choice.probability));

@@ -1,7 +1,7 @@
 // The board: squares that can be clicked or walked over with arrow keys. It shows what it is given and knows no rules.
 
 import { el, fill } from "./dom.js";
-import { NAMES, man } from "./men.js";
+import { NAMES, drawPiece } from "./pieces.js";
 
 const FILES = [..."abcdefgh"];
 const HOME = { white: 12, black: 52 }; // the king's pawn
@@ -29,7 +29,7 @@ export class Board {
     return el("button", { ...properties, tabIndex: square === this.here ? 0 : -1 });
   }
 
-  /** A side's own men stand below. */
+  /** A side's own pieces stand below. */
   turn(side) {
     this.side = side;
     const ranks = [7, 6, 5, 4, 3, 2, 1, 0];
@@ -70,14 +70,14 @@ export class Board {
   }
 
   /**
-   * `men` are 64 letters. `own` is whose men they are, for their names ("" for a board that is seen in full);
+   * `pieces` are 64 letters. `own` is whose pieces they are, for their names ("" for a board that is seen in full);
    * `phantoms` by name, `targets` a set of names, `marks` classes by name; `heat` is null or, for each square,
-   * its chance, words, and a ghost (a man's letter and how visible he is).
+   * its chance, words, and a ghost (a piece's letter and how visible it is).
    */
-  show({ men, own = "", phantoms = new Map(), selected = null, targets = new Set(), marks = {}, heat = null }) {
+  show({ pieces, own = "", phantoms = new Map(), selected = null, targets = new Set(), marks = {}, heat = null }) {
     this.cells.forEach((cell, square) => {
       const name = nameOf(square);
-      const letter = men[square] === "." ? null : men[square];
+      const letter = pieces[square] === "." ? null : pieces[square];
       const phantom = letter ? null : phantoms.get(name);
       const warm = heat?.[square];
       cell.classList.toggle("selected", name === selected);
@@ -95,10 +95,10 @@ export class Board {
 
 function face(letter, phantom, warm) {
   const parts = [];
-  if (letter) parts.push(man(letter));
-  else if (phantom) parts.push(man(phantom, "phantom"));
+  if (letter) parts.push(drawPiece(letter));
+  else if (phantom) parts.push(drawPiece(phantom, "phantom"));
   else if (warm?.ghost) {
-    const ghost = man(warm.ghost, "ghost");
+    const ghost = drawPiece(warm.ghost, "ghost");
     ghost.style.opacity = 0.15 + 0.6 * warm.visible;
     parts.push(ghost);
   }
@@ -114,15 +114,15 @@ function label(name, letter, phantom, { own, target, warm }) {
   return parts.filter(Boolean).join(", ");
 }
 
-/** What a belief says of each square: where any man may be, or the king alone. */
-export function heatOf(belief, what, men) {
+/** What a belief says of each square: where any piece may be, or the king alone. */
+export function heatOf(belief, what, pieces) {
   const kings = Object.keys(belief.chances).find((letter) => letter.toLowerCase() === "k");
   return Array.from({ length: 64 }, (_, square) => {
     const chances = Object.entries(belief.chances).map(([letter, squares]) => [letter, squares[square] / 1000]);
     const chance = what === "king" ? belief.chances[kings][square] / 1000 : chances.reduce((sum, [, one]) => sum + one, 0);
     if (chance < 0.005) return { chance: 0, words: "" };
     const [letter, most] = chances.reduce((best, one) => (one[1] > best[1] ? one : best));
-    const ghost = what === "king" || men[square] !== "." ? null : letter;
+    const ghost = what === "king" || pieces[square] !== "." ? null : letter;
     return { chance: Math.min(1, chance), words: `${Math.round(100 * chance)} %`, ghost, visible: most };
   });
 }

@@ -48,13 +48,13 @@ function goTo(stop) {
   view.at = view.stops[now];
   byId("at").value = now;
   const last = now ? told.tries[view.at - 1] : null;
-  const men = last ? last.board : told.first;
+  const pieces = last ? last.board : told.first;
   byId("story-words").textContent = last ? `${last.number}. ${last.words}${passed(now)}` : "The beginning";
   byId("at").setAttribute("aria-valuetext", byId("story-words").textContent);
   const found = view.heat === "off" ? null : beliefAt(view.at);
   byId("story-believed").textContent = found ? words(found) : "";
-  const heat = found?.belief ? heatOf(found.belief, view.heat, men) : null;
-  view.show({ men, marks: last ? marks(last) : {}, heat });
+  const heat = found?.belief ? heatOf(found.belief, view.heat, pieces) : null;
+  view.show({ pieces, marks: last ? marks(last) : {}, heat });
 }
 
 /** How many refused tries lie between a stop and the one before. */

@@ -7,7 +7,7 @@ import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
 import { isCounted, linesOf } from "./kriegspiel-log.js";
 import { forgetGame, keepPhantoms, keptPhantoms, rememberGame, rememberedGame } from "./kriegspiel-memory.js";
 import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
-import { KINDS, NAMES, man } from "./men.js";
+import { KINDS, NAMES, drawPiece } from "./pieces.js";
 
 const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
 
@@ -101,7 +101,7 @@ function take(table) {
   state.selected = null;
   state.belief = null;
   state.busy = !table.yours && !table.over;
-  for (const name of [...state.phantoms.keys()]) if (table.men[squareOf(name)] !== ".") state.phantoms.delete(name);
+  for (const name of [...state.phantoms.keys()]) if (table.pieces[squareOf(name)] !== ".") state.phantoms.delete(name);
   keepPhantoms(table.game, state.phantoms);
   byId("promote").hidden = true;
   speak(table.log);
@@ -186,15 +186,15 @@ function showLeft() {
 
 function showBoard() {
   const { table, selected, phantoms, placing } = state;
-  if (!table) return board.show({ men: START, own: "white" });
+  if (!table) return board.show({ pieces: START, own: "white" });
   if (table.over && !byId("story").hidden) return;
-  const heat = state.belief && byId("heat").value !== "off" ? heatOf(state.belief, byId("heat").value, table.men) : null;
+  const heat = state.belief && byId("heat").value !== "off" ? heatOf(state.belief, byId("heat").value, table.pieces) : null;
   const targets = new Set(selected ? table.tries.filter((one) => one.startsWith(selected)).map((one) => one.slice(2, 4)) : []);
   byId("board").classList.toggle("placing", Boolean(placing));
-  board.show({ men: table.men, own: table.colour, phantoms, selected, targets, heat, marks: lastMarks(table) });
+  board.show({ pieces: table.pieces, own: table.colour, phantoms, selected, targets, heat, marks: lastMarks(table) });
 }
 
-/** Where something was last heard of: a man taken, or our own last move. */
+/** Where something was last heard of: a capture, or our own last move. */
 function lastMarks(table) {
   const marks = {};
   const last = table.log.findLast((line) => line.by === table.colour && !line.refused);
@@ -239,7 +239,7 @@ function showHelp() {
   byId("believed").textContent = state.belief && byId("heat").value !== "off" ? `${state.belief.words}.` : "";
   byId("figure").hidden = !state.belief || byId("heat").value === "off";
   for (const button of document.querySelectorAll("#phantoms button")) {
-    button.setAttribute("aria-pressed", String(button.dataset.man === state.placing));
+    button.setAttribute("aria-pressed", String(button.dataset.piece === state.placing));
   }
 }
 
@@ -296,7 +296,7 @@ function askPromotion(moves) {
   const buttons = sorted.map((move) => {
     const letter = state.table.colour === "white" ? move[4].toUpperCase() : move[4];
     const properties = { type: "button", "aria-label": NAMES[move[4]], on: { click: () => attempt(move) } };
-    return el("button", { ...properties, class: "man-button" }, man(letter));
+    return el("button", { ...properties, class: "piece-button" }, drawPiece(letter));
   });
   fill(byId("promotions"), ...buttons);
   byId("promote").hidden = false;
@@ -317,7 +317,7 @@ function key(event, name) {
 const enemyMan = (kind) => (state.table.colour === "white" ? kind : kind.toUpperCase());
 
 function togglePhantom(name, letter) {
-  if (state.table.men[squareOf(name)] !== ".") return;
+  if (state.table.pieces[squareOf(name)] !== ".") return;
   if (state.phantoms.get(name) === letter) state.phantoms.delete(name);
   else state.phantoms.set(name, letter);
   keepPhantoms(state.table.game, state.phantoms);
@@ -340,8 +340,8 @@ function makePalette(colour) {
   const buttons = KINDS.map((kind) => {
     const letter = colour === "black" ? kind.toUpperCase() : kind;
     const on = { click: () => ((state.placing = state.placing === letter ? null : letter), (state.selected = null), show()) };
-    const properties = { type: "button", class: "man-button", data: { man: letter }, "aria-pressed": "false", on };
-    return el("button", { ...properties, "aria-label": `Place a phantom ${NAMES[kind]}` }, man(letter));
+    const properties = { type: "button", class: "piece-button", data: { piece: letter }, "aria-pressed": "false", on };
+    return el("button", { ...properties, "aria-label": `Place a phantom ${NAMES[kind]}` }, drawPiece(letter));
   });
   fill(byId("phantoms"), ...buttons);
 }

@@ -149,7 +149,14 @@ function showAll() {
   const tricks = state.tricks === "average" ? null : state.tricks;
   byId("figure").href = address("/api/suit/figure.svg", { ...combination(), tricks });
   byId("figure").download = `suit-${found.north}-${found.south}-${state.tricks}.svg`;
+  byId("play-it").hidden = !canPlay();
   closeSampling();
+}
+
+/** Whether the goal can be played in the drill: it is uncertain, and nothing unusual is assumed. */
+function canPlay() {
+  const goal = found.goals.find(({ tricks }) => tricks === state.tricks);
+  return goal && goal.probability > 0 && goal.probability < 1 && !Object.values(assumptions()).some(Boolean);
 }
 
 function showWays() {
@@ -335,6 +342,7 @@ function listen() {
   byId("sampling").addEventListener("toggle", openSampling);
   byId("to-explore").addEventListener("click", () => explore());
   byId("to-drill").addEventListener("click", () => drill());
+  byId("play-it").addEventListener("click", playYourself);
   addEventListener("keydown", shortcut);
   addEventListener("popstate", travel);
 }
@@ -382,11 +390,24 @@ function start() {
   open();
 }
 
+/** The drill that an address names: a seed, a level, what has been played, perhaps a combination of one's own. */
+function drillOf(query) {
+  const [seed, level, plays] = ["drill", "level", "plays"].map((name) => query.get(name) ?? "");
+  const own = ["north", "south", "tricks"].map((name) => [name, query.get(name)]);
+  return { seed: Number(seed), level, plays, own: query.has("north") ? Object.fromEntries(own) : null };
+}
+
+/** Play what is looked at, instead of reading how. */
+function playYourself() {
+  history.pushState(null, "", location.href);
+  drill({ own: { north: state.north || "-", south: state.south || "-", tricks: state.tricks } });
+}
+
 /** What the address says. */
 function open() {
   readAddress();
   const query = new URLSearchParams(location.search);
-  if (query.has("drill")) drill({ seed: Number(query.get("drill")), answers: query.get("answers") ?? "" });
+  if (query.has("drill")) drill(drillOf(query));
   else explore();
 }
 

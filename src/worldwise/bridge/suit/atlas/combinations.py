@@ -29,6 +29,7 @@ from worldwise.bridge.suit.combination import Suit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
+    from fractions import Fraction
 
     from worldwise.bridge.rules.cards import Holding
 
@@ -37,6 +38,10 @@ COMBINATIONS = 159_093
 
 Place = tuple[int, int]
 """How many cards North and South have between two of the defenders' cards."""
+
+WHOLE = comb(26, 13)
+"""The denominator of every chance, 10,400,600: in so many ways the defenders' 26 cards fall into two hands of 13, and
+each layout of a suit is as likely as there are ways to fill up their hands."""
 
 DEALS = comb(52, 13) * comb(39, 13)
 """In how many ways two hands can be dealt."""
@@ -158,3 +163,10 @@ def all_forms() -> Iterator[Form]:
     """Every canonical form, fewest missing cards first: the order of the atlas."""
     for missing in range(13):
         yield from forms(missing)
+
+
+def numerator(chance: Fraction) -> int:
+    """A chance in parts of ``WHOLE``."""
+    parts = chance * WHOLE
+    assert parts.denominator == 1, f"expected a chance in parts of {WHOLE}, found {chance}"
+    return parts.numerator

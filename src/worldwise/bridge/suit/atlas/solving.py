@@ -1,27 +1,20 @@
 """One combination solved: what the atlas keeps of it, in whole numbers.
 
-All chances of all combinations have one denominator: each layout of the defenders' cards is as likely as there are ways
-to fill up their hands, and 26 cards fall into two hands of 13 in ``WHOLE`` ways. So a chance is kept as its numerator,
-and tricks on average likewise.
+A chance is kept as its numerator in parts of ``combinations.WHOLE``, and tricks on average likewise.
 """
 
 from __future__ import annotations
 
-from math import comb
 from typing import TYPE_CHECKING, NamedTuple
 
+from worldwise.bridge.suit.atlas.combinations import numerator
 from worldwise.bridge.suit.rules import NORTH, Suit
 from worldwise.bridge.suit.solver import SuitSolver
-from worldwise.errors import understood
+from worldwise.errors import refuse_failures
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from worldwise.bridge.suit.rules import SuitMove
     from worldwise.bridge.suit.solver import GoalAnswer
-
-WHOLE = comb(26, 13)
-"""The denominator of every chance: 10,400,600."""
 
 
 class SolvedGoal(NamedTuple):
@@ -39,6 +32,7 @@ class SolvedGoal(NamedTuple):
 class SolvedSuit(NamedTuple):
     """The most tricks on average, the same with the cards face up, and all goals that are possible, from 1 on.
 
+    >>> from worldwise.bridge.suit.atlas.combinations import WHOLE
     >>> solved = solve(Suit.of("AKQ9", "32"))
     >>> solved.average / WHOLE, [goal.chance / WHOLE for goal in solved.goals]
     (3.24, [1.0, 1.0, 1.0, 0.24])
@@ -56,7 +50,7 @@ class SolvedSuit(NamedTuple):
     @classmethod
     def read(cls, text: str) -> SolvedSuit:
         """What was written as text."""
-        with understood("a combination of the atlas"):
+        with refuse_failures("a combination of the atlas"):
             first, *goals = ([int(number) for number in part.split(" ")] for part in text.split(";"))
             average, double_dummy = first
             return cls(average, double_dummy, tuple(SolvedGoal(*goal) for goal in goals))
@@ -76,13 +70,6 @@ def _goal(solver: SuitSolver, answer: GoalAnswer) -> SolvedGoal:
     on_average = solver.weight(solver.expected.levels[answer.tricks - 1])
     plays = sum(1 << play_bit(solver.suit, move) for move in answer.first_plays)
     return SolvedGoal(numerator(answer.chance), numerator(answer.double_dummy), on_average, plays)
-
-
-def numerator(chance: Fraction) -> int:
-    """A chance in parts of ``WHOLE``."""
-    parts = chance * WHOLE
-    assert parts.denominator == 1, f"expected a chance in parts of {WHOLE}, found {chance}"
-    return parts.numerator
 
 
 # ---------------------------------------------------------------------- first plays

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.rules.cards import holding_name
-from worldwise.bridge.suit.phrases import count_words, percent, signs
-from worldwise.bridge.suit.tutor import layouts_words, likeliest
+from worldwise.bridge.suit.layouts import layouts_words, likeliest
+from worldwise.bridge.suit.phrases import line_name, percent, percent_difference, signs
 from worldwise.bridge.suit.views.json import at_least_json, winning_layouts_json
 from worldwise.bridge.suit.views.text import plain_table
-from worldwise.bridge.suit.words import levels_in_words
+from worldwise.bridge.suit.words import line_words
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -19,28 +19,16 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.weighing import Mask
 
 
-def line_name(line: SuitLine) -> str:
-    """What a line is for, and how it begins if that was asked for.
-
-    >>> from worldwise.bridge.suit.rules import Suit
-    >>> from worldwise.bridge.suit.solver import SuitSolver
-    >>> line_name(SuitSolver(Suit.of("AKQ9", "32")).line(4))
-    'the line for 4 tricks'
-    """
-    goal = "the most on average" if line.goal is None else count_words(line.goal, "trick")
-    return f"the line for {goal}" if line.start is None else f"{line.play(line.solver.root)} and then for {goal}"
-
-
 def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # noqa: A002
     """Which line takes more tricks, how often and where, and how they share the matchpoints."""
-    table = plain_table()
+    table, score = plain_table(), percent(found.score)
     rows = {
         "first": _line_words(found.first),
         "second": _line_words(found.second),
         "more": f"{percent(found.more)} the first takes more{_where(found, found.first_more)}",
         "equal": f"{percent(found.equal)} both take as many",
         "fewer": f"{percent(found.fewer)} the second takes more{_where(found, found.second_more)}",
-        "score": f"{percent(found.score)} of the matchpoints for the first, {percent(1 - found.score)} for the second",
+        "score": f"{score} of the matchpoints for the first, {percent_difference(1, found.score)} for the second",
     }
     for heading, words in rows.items():
         table.add_row(heading, signs(words, ascii=ascii))
@@ -49,7 +37,7 @@ def head_to_head_table(found: HeadToHead, *, ascii: bool = False) -> Table:  # n
 
 def _line_words(line: SuitLine) -> str:
     words = f"{line_name(line)}, {float(line.average):.4f} tricks on average"
-    return words if line.start else f"{words}: {levels_in_words(line.solver, line.levels, None).summary}"
+    return words if line.start else f"{words}: {line_words(line).summary}"
 
 
 def _where(found: HeadToHead, worlds: Mask) -> str:

@@ -15,11 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from fractions import Fraction
 
+    from worldwise.bridge.suit.against import WonAgainst
     from worldwise.bridge.suit.layouts import SuitLayout
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.rules import Suit
     from worldwise.bridge.suit.solver import GoalAnswer, SuitLine, SuitSolver
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.bridge.suit.tutor import Comparison, MonteCarloError
+    from worldwise.bridge.suit.tutor import MonteCarloError
 
 
 def suit_json(solver: SuitSolver, lines: Sequence[str], tricks: int | None = None) -> dict[str, Any]:
@@ -54,17 +56,23 @@ def goal_json(suit: Suit, answer: GoalAnswer, line: str) -> dict[str, Any]:
 
 def chances_json(answer: GoalAnswer) -> dict[str, Any]:
     """What is known of a goal before its line is put into words."""
+    overtrick = answer.overtrick_line
     return {
         "tricks": answer.tricks,
         **chance_json(answer.chance),
         **chance_json(answer.double_dummy, "double_dummy_"),
-        "at_least": at_least_json(answer.line),
-        "average": float(answer.line.average),
+        **line_wins_json(answer.line),
+        "overtrick_line": None if overtrick is None else line_wins_json(overtrick),
         "first_plays": list(map(str, answer.first_plays)),
     }
 
 
-def at_least_json(line: SuitLine) -> dict[str, float]:
+def line_wins_json(line: SuitLine) -> dict[str, Any]:
+    """What a line wins: how likely so many tricks or more, and its average."""
+    return {"at_least": at_least_json(line), "average": float(line.average)}
+
+
+def at_least_json(line: SuitLine | WonAgainst) -> dict[str, float]:
     """How likely a line wins at least so many tricks, by their number."""
     return {str(tricks): float(chance) for tricks, chance in line.at_least.items()}
 
@@ -95,6 +103,7 @@ def why_json(answer: GoalAnswer, found: Comparison, error: MonteCarloError | Non
         "best_play": str(found.best.lead),
         "best_line": found.best.name,
         **chance_json(found.best.chance, "best_"),
+        "reason": found.reason,
         "only_this_wins": list(map(layout_json, found.gains)),
         "only_the_best_wins": list(map(layout_json, found.losses)),
         "monte_carlo": None if error is None else _error_json(error),

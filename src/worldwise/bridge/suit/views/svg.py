@@ -16,7 +16,7 @@ from worldwise.bridge.suit.layouts import SuitLayout, layouts_of
 from worldwise.bridge.suit.phrases import count_words, percent
 from worldwise.bridge.suit.views.text import combination_name, defenders_words, spots_words
 from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, text_width
-from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, add, finished, page, px, rectangle, write
+from worldwise.views.svg import ACCENT, FAINT, INK, PAPER, add, finish_svg, page, px, rectangle, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,7 +57,7 @@ def suit_svg(solver: SuitSolver, goal: int | None, line: str) -> str:
     for number, words in enumerate(figure.caption):
         y = figure.caption_top + LINE * 1.15 * (number + 0.5)
         write(svg, words, MARGIN, y, SMALL, font_size=px(SMALL), fill=INK)
-    return finished(svg)
+    return finish_svg(svg)
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,7 @@ cards that touch can be shared out in so many ways.
 
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 from math import inf
 from types import MappingProxyType
@@ -28,8 +29,9 @@ from rich.text import Text
 from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.combination import ANY_LENGTH
 from worldwise.bridge.suit.layouts import has_spots, layouts_of
-from worldwise.bridge.suit.phrases import count_words, percent, signs
+from worldwise.bridge.suit.phrases import count_words, percent, percent_difference, signs
 from worldwise.bridge.suit.rules import FREE
+from worldwise.bridge.suit.words import line_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -38,13 +40,16 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.cards import Holding
     from worldwise.bridge.suit.layouts import SuitLayout
+    from worldwise.bridge.suit.reasons import Comparison
     from worldwise.bridge.suit.rules import Suit
-    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer
+    from worldwise.bridge.suit.solver import ExpectedAnswer, GoalAnswer, SuitLine
     from worldwise.bridge.suit.trees import SuitResult
-    from worldwise.bridge.suit.tutor import Comparison
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut in tables for people."""
+
+MOST_COLUMNS = 3
+"""How many columns for numbers of tricks leave room for the line on a terminal of 80 columns."""
 
 NO_COINS: Mapping[int, float] = MappingProxyType({})
 """Mixed strategies were not asked about."""
@@ -96,8 +101,10 @@ def defenders_words(suit: Suit) -> str:
 def assumption_words(suit: Suit, entries: tuple[float, float] = FREE) -> list[str]:
     """What is not as usual: cards gone or placed, the room in the defenders' hands, entries, ruffs, who leads."""
     found = []
-    if suit.gone:
-        found.append(f"played already: {holding_name(suit.gone)}")
+    if played := set(suit.gone) - set(suit.discards):
+        found.append(f"played already: {holding_name(played)}")
+    if suit.discards:
+        found.append(f"thrown away: {holding_name(suit.discards)}")
     if suit.splits is not None:
         total = sum(chance for _, chance in suit.splits)
         splits = [f"{cards} with {percent(chance / total)}" for cards, chance in suit.splits]
@@ -153,6 +160,9 @@ def goals_table(
 ) -> Table:
     """A row for every goal: the best chance, the chance if one saw all cards or tossed coins, and how to play.
 
+    A column such as ``4+`` says how often, in percent, the row's line wins so many tricks; there is one for every
+    number that some line wins sometimes, but not always. If these are many, they stand below the line.
+
     >>> from worldwise.bridge.suit.solver import SuitSolver
     >>> from worldwise.bridge.suit.rules import Suit
     >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
@@ -162,25 +172,61 @@ def goals_table(
     table = Table(title=f"{combination_name(suit)}, against best defence", title_justify="left")
     for heading in ("tricks", "chance", "cards seen", *(["mixed"] if mixed else [])):
         table.add_column(heading, justify="right", no_wrap=True)
+    counts = uncertain_counts([answer.line for answer in answers])
+    columns = counts if len(counts) <= MOST_COLUMNS else []
+    for count in columns:
+        table.add_column(f"{count}+", justify="right", no_wrap=True)
     table.add_column("line")
     for answer, line in zip(answers, lines, strict=True):
-        extra = [percent(mixed[answer.tricks])] if mixed else []
-        table.add_row(str(answer.tricks), percent(answer.chance), percent(answer.double_dummy), *extra, line)
+        chances: list[Fraction | float] = [answer.chance, answer.double_dummy]
+        chances += [mixed[answer.tricks]] if mixed else []
+        wins = {f"{count}+": percent(answer.line.at_least[count]).removesuffix(" %") for count in counts}
+        below = "" if columns else "\n" + ", ".join(map(" ".join, wins.items()))
+        table.add_row(
+            str(answer.tricks), *map(percent, chances), *(list(wins.values()) if columns else []), line + below
+        )
     return table
+
+
+def goals_notes(answers: Sequence[GoalAnswer]) -> list[str]:
+    """What goes below the table of goals: what its columns say, and lines that it has no row for."""
+    counts = uncertain_counts([answer.line for answer in answers])
+    names = ", ".join(f"{count}+" for count in counts)
+    found = [f"{names}: how often, in percent, the line of that row wins so many tricks"] if counts else []
+    return found + overtrick_words(answers)
+
+
+def uncertain_counts(lines: Iterable[SuitLine]) -> list[int]:
+    """The numbers of tricks that some line wins sometimes, but not always."""
+    return sorted({count for line in lines for count, chance in line.at_least.items() if 0 < chance < 1})
+
+
+def wins_words(line: SuitLine) -> str:
+    """How often a line wins how many tricks, where that is uncertain, and its average.
+
+    >>> from worldwise.bridge.suit.solver import SuitSolver
+    >>> from worldwise.bridge.suit.rules import Suit
+    >>> wins_words(SuitSolver(Suit.of("AK543", "J92")).line(4))
+    '3 tricks 98.04 %, 4 tricks 87.61 %, 5 tricks 3.39 %; on average 3.8904 tricks'
+    """
+    found = [f"{count_words(count, 'trick')} {percent(line.at_least[count])}" for count in uncertain_counts([line])]
+    return "; ".join([", ".join(found)] * bool(found) + [f"on average {float(line.average):.4f} tricks"])
 
 
 def expected_words(expected: ExpectedAnswer) -> str:
     """The most tricks on average, and what Monte Carlo would believe instead."""
-    price = expected.double_dummy - expected.tricks
-    words = f"tricks on average: {float(expected.tricks):.4f}; {float(expected.double_dummy):.4f} if you saw all cards"
-    return f"{words}, so the price of strategy fusion is {float(price):.4f}" if price else f"{words}: nothing is lost"
+    tricks, seen = (Decimal(f"{float(count):.4f}") for count in (expected.tricks, expected.double_dummy))
+    words = f"tricks on average: {tricks}; {seen} if you saw all cards"
+    lost = expected.double_dummy > expected.tricks
+    return f"{words}, so the price of strategy fusion is {seen - tricks}" if lost else f"{words}: nothing is lost"
 
 
 def price_words(answer: GoalAnswer) -> str:
     """A goal's chance beside that of a declarer who sees all cards."""
-    price = answer.double_dummy - answer.chance
     words = f"{percent(answer.chance)}; {percent(answer.double_dummy)} if you saw all cards"
-    return f"{words}, so the price of strategy fusion is {percent(price)}" if price else f"{words}: nothing is lost"
+    if answer.double_dummy == answer.chance:
+        return f"{words}: nothing is lost"
+    return f"{words}, so the price of strategy fusion is {percent_difference(answer.double_dummy, answer.chance)}"
 
 
 def plays_words(answer: GoalAnswer) -> str:
@@ -197,9 +243,22 @@ def answer_table(answer: GoalAnswer, line: str, mixed: Mapping[int, float] = NO_
     if mixed:
         table.add_row("mixed", f"{percent(mixed[answer.tricks])} if you toss coins")
     table.add_row("line", line)
+    table.add_row("wins", wins_words(answer.line))
+    for words in overtrick_words([answer]):
+        table.add_row("or", words)
     if answer.plays:
         table.add_row("plays", plays_words(answer))
     return table
+
+
+def overtrick_words(answers: Iterable[GoalAnswer]) -> list[str]:
+    """Lines as good for their goal that win one trick more likelier, but fewer tricks on average."""
+    found = [(answer.tricks, line) for answer in answers if (line := answer.overtrick_line)]
+    return [
+        f"as good for {count_words(tricks, 'trick')}, and better for {tricks + 1}: "
+        f"{line_words(line).summary} That wins {wins_words(line)}."
+        for tricks, line in found
+    ]
 
 
 def why_table(
@@ -213,7 +272,7 @@ def why_table(
     """A first line beside the best, how it goes on, and where Monte Carlo goes wrong."""
     table = plain_table()
     table.add_row("goal", count_words(answer.tricks, "trick"))
-    table.add_row("why", signs(found.words, ascii=ascii))
+    table.add_row("why", signs("\n".join([found.words, *found.lists]), ascii=ascii))
     table.add_row("line", line)
     table.add_row("plays", plays_words(answer))
     if monte_carlo:
@@ -228,8 +287,9 @@ def algorithms_table(suit: Suit, answer: GoalAnswer, results: Sequence[SuitResul
     for heading in ("algorithm", "first play", "believes", "is worth", "loses"):
         table.add_column(heading, justify="left" if heading in ("algorithm", "first play") else "right", no_wrap=True)
     for result in results:
-        lost = answer.chance - result.chance
-        cells = (percent(result.believed), percent(result.chance), percent(lost) if lost else "optimal")
+        lost = answer.chance > result.chance
+        loses = percent_difference(answer.chance, result.chance) if lost else "optimal"
+        cells = (percent(result.believed), percent(result.chance), loses)
         name = result.algorithm if result.complete else f"{result.algorithm}, cut short"
         table.add_row(name, str(result.move or "none"), *cells, style=None if lost else "bold")
     return table

@@ -10,17 +10,17 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 from itertools import pairwise
+from math import inf
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import CONFIDENCE
-from worldwise.lab.comparisons import sure
+from worldwise.core.statistics import CONFIDENCE, Estimate
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, sure, within
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.bmv96.ratios import MAIN, ModelPoint, Ratios
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
-    from worldwise.core.statistics import Estimate
     from worldwise.lab.experiment import Judge
     from worldwise.runs.rows import Rows
 
@@ -38,24 +38,24 @@ _DEEP = 5
 
 
 class Trend(NamedTuple):
-    """On how many lines of points the ratio clearly moves as claimed, of how many, and which single steps clearly not.
+    """Lines of points along which the ratio should move as claimed: the gain from end to end, and from step to step.
 
     A line is clear if its ends are; a step in between may be too small to see, but must not go the other way.
     """
 
-    clear: int
-    lines: int
-    against: tuple[str, ...]
+    ends: tuple[ClaimCheck, ...]
+    steps: tuple[ClaimCheck, ...]
 
     @property
-    def truth(self) -> bool | None:
+    def verdict(self) -> Verdict:
         """Whether all lines are clear; a single step against the claim refutes it."""
-        return False if self.against else True if self.lines and self.clear == self.lines else None
+        return replace(all_of([*self.ends, *self.steps], ""), because=str(self))
 
     def __str__(self) -> str:
-        words = f"{self.clear} of {self.lines} lines"
-        more = f" and {len(self.against) - 1} more" if len(self.against) > 1 else ""
-        return f"{words}, against it {self.against[0]}{more}" if self.against else words
+        words = f"{sum(end.truth is True for end in self.ends)} of {len(self.ends)} lines"
+        against = [step for step in self.steps if step.truth is False]
+        more = f" and {len(against) - 1} more" if len(against) > 1 else ""
+        return f"{words}, against it {against[0]}{more}" if against else words
 
 
 def lines_of(points: Iterable[ModelPoint], along: str) -> list[list[ModelPoint]]:
@@ -71,17 +71,21 @@ def trend(ratios: Ratios, points: Iterable[ModelPoint], along: str, sign: int, c
     lines = lines_of(points, along)
     each = sure(sum(map(len, lines)), confidence)
 
-    def gain(one: ModelPoint, two: ModelPoint) -> Estimate | None:
-        return ratios.difference(two, one, each) if sign > 0 else ratios.difference(one, two, each)
+    def check(one: ModelPoint, two: ModelPoint, judged: Callable[[Estimate], bool | None]) -> ClaimCheck:
+        words = f"{_name_point(one, along)} to {getattr(two, along):,}: gain"
+        gain = ratios.difference(*((two, one) if sign > 0 else (one, two)), each)
+        return ClaimCheck.of(words, gain, judged) if gain else ClaimCheck(words, _UNKNOWN, None)
 
-    ends = [gain(line[0], line[-1]) for line in lines]
-    against = [
-        f"{_named(one, along)} to {getattr(two, along):,} ({sign * step.value:+.1%})"
-        for line in lines
-        for one, two in pairwise(line)
-        if (step := gain(one, two)) and step.high < 0
-    ]
-    return Trend(sum(end is not None and end.low > 0 for end in ends), len(lines), tuple(against))
+    ends = tuple(check(line[0], line[-1], above) for line in lines)
+    steps = tuple(check(one, two, _is_not_against) for line in lines for one, two in pairwise(line))
+    return Trend(ends, steps)
+
+
+_UNKNOWN = Estimate(0.0, -inf, inf, 0, percent=True)
+
+
+def _is_not_against(gain: Estimate) -> bool:
+    return gain.high >= 0
 
 
 def moves(along: str, sign: int) -> Judge:
@@ -93,8 +97,10 @@ def moves(along: str, sign: int) -> Judge:
             highest: trend(ratios, [one for one in ratios.points if one.highest == highest], along, sign, confidence)
             for highest in ratios.highest()
         }
-        words = [f"payoffs 0 to {highest:,}: {one}" for highest, one in found.items() if one.lines]
-        return Verdict.of(found[MAIN].truth if MAIN in found else None, "; ".join(words) or f"one {along} only")
+        words = [f"payoffs 0 to {highest:,}: {one}" for highest, one in found.items() if one.ends]
+        if MAIN not in found or not words:
+            return Verdict.of(None, f"one {along} only")
+        return replace(found[MAIN].verdict, because="; ".join(words))
 
     return verdict
 
@@ -106,8 +112,8 @@ def fewer_payoffs_more_pruning(rows: Rows, confidence: float = CONFIDENCE) -> Ve
     at = _deepest_of_all(ratios, FAVOURABLE)
     shares = ((highest, ratios.ratio(replace(at, highest=highest))) for highest in sorted(ratios.highest()))
     examples = ", ".join(f"0 to {highest:,}: {ratio.value:.2%}" for highest, ratio in shares if ratio)
-    words = f"{found}; {_named(at, 'd')}, payoffs {examples}" if examples else str(found)
-    return Verdict.of(found.truth, words if found.lines else "one kind of payoffs only")
+    words = f"{found}; {_name_point(at, 'd')}, payoffs {examples}" if examples else str(found)
+    return replace(found.verdict, because=words if found.ends else "one kind of payoffs only")
 
 
 def _deepest_of_all(ratios: Ratios, like: ModelPoint) -> ModelPoint:
@@ -116,7 +122,7 @@ def _deepest_of_all(ratios: Ratios, like: ModelPoint) -> ModelPoint:
     return replace(like, d=max(set.intersection(*depths), default=0))
 
 
-def _named(point: ModelPoint, last: str) -> str:
+def _name_point(point: ModelPoint, last: str) -> str:
     """Where a point is, the parameter that varies named last."""
     names = [name for name in ("k", "b", "d") if name != last]
     return ", ".join(f"{name} = {getattr(point, name):,}" for name in (*names, last))
@@ -138,8 +144,8 @@ def less_than_a_fifth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     last = ratios.sure(replace(FAVOURABLE, d=deepest), confidence)
     if last is None or deepest < _DEEP:
         return Verdict.of(None, f"no trees of depth {_DEEP} or more with k = 2 and b = 10")
-    truth = True if last.high < 0.2 else False if last.low > 0.2 else None
-    return Verdict.of(truth, _by_depth(ratios, FAVOURABLE))
+    check = ClaimCheck.of("", last, lambda share: at_most(share, 0.2))
+    return replace(all_of([check], ""), because=_by_depth(ratios, FAVOURABLE))
 
 
 def about_96_percent(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
@@ -147,19 +153,20 @@ def about_96_percent(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     ratios = Ratios(rows)
     points = points_like(ratios, UNFAVOURABLE)
     found = [ratios.sure(point, sure(len(points), confidence)) for point in points]
-    known = [ratio for ratio in found if ratio]
-    if any(ratio.high < 0.96 - _ABOUT or ratio.low > 0.96 + _ABOUT for ratio in known):
-        return Verdict.of(False, _by_depth(ratios, UNFAVOURABLE))
-    inside = [ratio.low >= 0.96 - _ABOUT and ratio.high <= 0.96 + _ABOUT for ratio in known]
-    enough = bool(known) and len(known) == len(found) and all(inside)
-    return Verdict.of(enough or None, _by_depth(ratios, UNFAVOURABLE) or "no trees with k = 10 and b = 2")
+    about = [ClaimCheck.of("", ratio or _UNKNOWN, _is_about_96) for ratio in found]
+    words = _by_depth(ratios, UNFAVOURABLE) or "no trees with k = 10 and b = 2"
+    return replace(all_of(about, ""), because=words)
+
+
+def _is_about_96(share: Estimate) -> bool | None:
+    return within(share, 0.96 - _ABOUT, 0.96 + _ABOUT)
 
 
 def _by_depth(ratios: Ratios, like: ModelPoint) -> str:
     """The ratios at all depths for each kind of payoffs, and the share of nodes, of which the paper speaks."""
     rows = [_row(ratios, replace(like, highest=highest)) for highest in ratios.highest()]
     deepest = max(points_like(ratios, like), default=None)
-    nodes = f"of all nodes {ratios.visited(deepest):.1%} at depth {deepest.d}" if deepest else ""
+    nodes = f"of all nodes {ratios.visited_share(deepest):.1%} at depth {deepest.d}" if deepest else ""
     return "; ".join(filter(None, (rows[0], nodes, *rows[1:])))
 
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, replace
-from math import hypot
 from typing import TYPE_CHECKING, cast
 
 from worldwise.core.mixing import splitmix
-from worldwise.core.statistics import CONFIDENCE, Estimate, mean_of_sums
+from worldwise.core.statistics import CONFIDENCE, Estimate, difference, mean_of_sums
 from worldwise.extensive.compiled_imp import imp_model_counts
 from worldwise.extensive.imp_model import ImpModel, Uniform
 from worldwise.lab.table import Share
@@ -93,13 +92,9 @@ class Ratios:
     def difference(self, one: ModelPoint, other: ModelPoint, confidence: float = CONFIDENCE) -> Estimate | None:
         """The first ratio less the second, if both rest on enough trees."""
         first, second = self.sure(one, confidence), self.sure(other, confidence)
-        if first is None or second is None:
-            return None
-        value = first.value - second.value
-        half = hypot(first.high - first.value, second.high - second.value)
-        return Estimate(value, value - half, value + half, first.count + second.count, percent=True)
+        return None if first is None or second is None else difference(first, second)
 
-    def visited(self, point: ModelPoint) -> Share:
+    def visited_share(self, point: ModelPoint) -> Share:
         """The share of all nodes that is visited there."""
         return Share(self._sums[point, "visited"] / (point.nodes * self._sums[point, "trees"]))
 

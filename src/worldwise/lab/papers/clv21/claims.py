@@ -80,7 +80,7 @@ def _times(figure: Estimate) -> str:
     return f"{figure.value:.2f} ({figure.low:.2f} to {figure.high:.2f})"
 
 
-def _grouped(rows: Rows, *names: str) -> list[list[Row]]:
+def _group_rows(rows: Rows, *names: str) -> list[list[Row]]:
     """Rows that agree in these, in the order they come."""
     groups: dict[tuple[object, ...], list[Row]] = {}
     for row in rows:
@@ -130,7 +130,7 @@ class Configurations(Games):
     @classmethod
     def of(cls, rows: Rows) -> list[Configurations]:
         """One for every table, in the order of the settings."""
-        return [cls(group) for group in _grouped(rows, "cards", "worlds")]
+        return [cls(group) for group in _group_rows(rows, "cards", "worlds")]
 
     def __str__(self) -> str:
         return f"{self.cards} cards, {self.worlds} worlds"
@@ -220,7 +220,7 @@ class Deals:
     @classmethod
     def of(cls, rows: Rows) -> list[Deals]:
         """One for every contract, and for all who play it."""
-        return [cls(group) for group in _grouped(rows, "contract", "depths")]
+        return [cls(group) for group in _group_rows(rows, "contract", "depths")]
 
     @property
     def contract(self) -> str:
@@ -458,7 +458,7 @@ class Speedups(Games):
     @classmethod
     def of(cls, rows: Rows) -> list[Speedups]:
         """One for every number of worlds."""
-        return [cls(group) for group in _grouped(rows, "cards", "worlds")]
+        return [cls(group) for group in _group_rows(rows, "cards", "worlds")]
 
     @property
     def depths(self) -> list[int]:

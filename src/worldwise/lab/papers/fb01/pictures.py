@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from worldwise.extras import needed
+from worldwise.extras import import_extra
 from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.papers.fb01.algorithm_claims import BRIDGE, matching_q
 from worldwise.lab.papers.fb01.errors import ErrorPoint, Errors
 
 if TYPE_CHECKING:
@@ -20,15 +21,20 @@ if TYPE_CHECKING:
 _KNOWLEDGE = "MIN's knowledge"
 _ERROR = "trees with a sub-optimal strategy (%)"
 
+LINE = 2.5
+"""Percentage points that a line of the panels is about as wide as."""
+
 _BASES = {
     "monte-carlo": ("#000000", "X"),
     "vector-mm": ("#0072b2", "o"),
     "vm-alphabeta": ("#56b4e9", "P"),
     "vm-beta": ("#009e73", "^"),
+    "ivm-tiebreak": ("#999999", "v"),
     "prm": ("#d55e00", "s"),
     "prm-beta": ("#cc79a7", "D"),
     "exact": ("#e69f00", "*"),
 }
+_NEWCOMER = ("#f0027f", "h")
 _ITERATED = {"ivm": "vector-mm", "ivm-beta": "vm-beta", "iprm": "prm", "iprm-beta": "prm-beta"}
 
 
@@ -38,7 +44,7 @@ def algorithm_style(name: str) -> dict[str, Any]:
     >>> algorithm_style("prm")["color"] == algorithm_style("iprm")["color"], algorithm_style("iprm")["linestyle"]
     (True, '--')
     """
-    color, marker = _BASES[_ITERATED.get(name, name)]
+    color, marker = _BASES.get(_ITERATED.get(name, name), _NEWCOMER)
     style = {"color": color, "marker": marker, "linestyle": "-", "markersize": 5}
     return {**style, "linestyle": "--", "markerfacecolor": "white"} if name in _ITERATED else style
 
@@ -70,15 +76,15 @@ def error_panels(rows: Rows) -> Figure:
     """FB01 Figs 27 and 30: a panel for every algorithm."""
     errors = Errors(rows)
     q = errors.similarities()[0]
-    figure: Figure = needed("matplotlib.figure", "plot").Figure(figsize=(9.8, 9), layout="constrained")
-    panels = figure.subplots(3, 3, sharex=True, sharey=True).ravel()
+    figure: Figure = import_extra("matplotlib.figure", "plot").Figure(figsize=(9.8, 11), layout="constrained")
+    panels = figure.subplots(4, 3, sharex=True, sharey=True).ravel()
     for panel, name in zip(panels, errors.algorithms(), strict=False):
         panel.grid(visible=True, color="#dddddd", linewidth=0.6)
         panel.spines[["top", "right"]].set_visible(False)
         _curves(panel, errors, name, errors.depths(), q)
         panel.set_title(name)
-    for panel in panels:
-        panel.label_outer()
+    for panel in panels[len(errors.algorithms()) :]:
+        panel.set_axis_off()
     panels[0].set_ylim(0, _ceiling(errors))
     handles, labels = panels[0].get_legend_handles_labels()
     figure.legend(handles, [f"depth {label}" for label in labels], loc="outside upper center", ncols=7, frameon=False)
@@ -106,6 +112,26 @@ def similarity_curves(rows: Rows) -> Figure:
         right.plot(errors.similarities(), shares, label=str(one), **style, markersize=4)
     right.set(xlabel="similarity q", ylabel=_ERROR, ylim=(0, 102), title="MIN knows everything")
     _legend_below(right, "depth")
+    return figure
+
+
+def matching_curves(rows: Rows) -> Figure:
+    """A panel for every second depth: the error of each algorithm over q, and a star where it is Bridge's."""
+    errors = Errors(rows)
+    depths, known = errors.depths()[1::2] or errors.depths(), errors.most_known()
+    figure, panels = new_figure(3.1 * len(depths) + 1.4, 4.8, columns=len(depths), sharey=True)
+    for panel, depth in zip(panels, depths, strict=True):
+        for name in errors.algorithms():
+            shares = [_percent(errors, ErrorPoint(name, depth, known, q)) for q in errors.similarities()]
+            panel.plot(errors.similarities(), shares, label=name, **{**algorithm_style(name), "markersize": 3})
+        for name, (wrong, problems) in BRIDGE.items():
+            if (q := matching_q(errors, name, depth)) is not None:
+                color = algorithm_style(name)["color"]
+                panel.plot([q], [100 * wrong / problems], "*", color=color, markersize=13, zorder=3)
+        panel.axvline(0.75, color="#888888", linestyle=":", linewidth=0.8, zorder=1)
+        panel.set(xlabel="similarity q", ylim=(0, 102), title=f"depth {depth}; stars: as in Bridge")
+    panels[0].set_ylabel(_ERROR)
+    legend_beside(figure, panels[0])
     return figure
 
 
@@ -147,14 +173,15 @@ def worlds_curves(rows: Rows) -> Figure:
 
 
 def _curves(axes: Axes, errors: Errors, name: str, depths: list[int], q: float = 0.0) -> None:
-    """A curve for every depth, with its interval as a band."""
+    """A curve for every depth, with its interval as a band where that is wider than the line."""
     known = errors.most_known()
     levels = np.arange(known + 1) / max(known, 1)
     for depth, style in zip(depths, styles(), strict=False):
         rates = [errors.rate(ErrorPoint(name, depth, k, q)) for k in range(known + 1)]
         if all(rates):
             low, middle, high = ([100 * getattr(rate, side) for rate in rates] for side in ("low", "value", "high"))
-            axes.fill_between(levels, low, high, color=style["color"], alpha=0.15, linewidth=0)
+            if max(np.subtract(high, low)) > LINE:
+                axes.fill_between(levels, low, high, color=style["color"], alpha=0.15, linewidth=0)
             axes.plot(levels, middle, label=str(depth), **style, markersize=4)
     axes.set(xlabel=_KNOWLEDGE, ylabel=_ERROR, ylim=(0, 102), xlim=(-0.02, 1.02))
 

@@ -5,8 +5,8 @@ A stratum is a number of cards, 5 to 10, and how many of them are *high*, 1 to 6
 most, are the lowest there are. The longer hand has six at most, and neither is void. The goal is the greatest number of
 tricks that declarer has a chance of. A combination counts if that chance is not a certainty, if the tree has at most
 ``MOST_NODES`` nodes, and if it was not drawn before. Strata give one each in turn; one that gives none in
-``MOST_DRAWS`` draws is used up. The first 650 are as many as the paper had; there are four times as many, because among
-the best algorithms errors are so rare that 650 problems do not tell them apart.
+``MOST_DRAWS`` draws is used up. The first 650 are as many as the paper had; there are eleven times as many, because
+among the best algorithms errors are so rare that 650 problems do not tell them apart.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ class SuitProblem(NamedTuple):
 
 
 def drawn_problems() -> tuple[SuitProblem, ...]:
-    """The first 2,600 that ``draw`` gives for seed 0; they lie in a file because drawing them takes a minute.
+    """The first 7,150 that ``draw`` gives for seed 0; they lie in a file because drawing them takes a minute.
 
     >>> len(drawn_problems()), drawn_problems()[0]
-    (2600, SuitProblem(north='Q532', south='4', tricks=1))
+    (7150, SuitProblem(north='Q532', south='4', tricks=1))
     """
     records = published_numbers("worldwise.lab", "suit_problems.csv").records()
     return tuple(

@@ -32,10 +32,10 @@ from worldwise.lab.papers.pns06.claims import (
     only,
     utilities,
 )
-from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
+from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import duel, quick, score_table
 from worldwise.lab.papers.pns06.pictures import utility_bars
-from worldwise.lab.papers.pns06.scores import Score, grouped
+from worldwise.lab.papers.pns06.scores import Score, group_rows
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def more_boards_do_not_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdi
 def _most_beside_least(rows: Rows) -> list[ScorePair]:
     """For each depth that has several budgets, of those with games enough to conclude from, if there are."""
     pairs = list[ScorePair]()
-    for games in grouped(rows, "depth").values():
+    for games in group_rows(rows, "depth").values():
         counts = Counter(map(_times, games))
         times = [time for time, count in counts.items() if count >= FEW_GAMES] or list(counts)
         least, most = min(counts), max(times)
@@ -163,15 +163,15 @@ BUDGETS = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered(
+        "smoke": number_games(
             [quick(player=OVERCONFIDENT, against="rand", boards=times, times=times) for times in (1, 10)], games=1
         ),
-        "laptop": numbered(_budget(1, 2) + _budget(10, 2), games=20)
-        + numbered(_budget(1, 1, 3) + _budget(10, 1, 3) + _budget(100, 1, 2), games=10)
-        + numbered([_head_to_head(3, 1), _head_to_head(3, 10)], games=10, first=11)
-        + numbered(_budget(100, 3), games=2),
-        "paper": numbered(_budget(1, *DEPTHS) + _budget(10, *DEPTHS) + _budget(100, 1, 2), games=500)
-        + numbered(_budget(100, 3), games=20),
+        "laptop": number_games(_budget(1, 2) + _budget(10, 2), games=20)
+        + number_games(_budget(1, 1, 3) + _budget(10, 1, 3) + _budget(100, 1, 2), games=10)
+        + number_games([_head_to_head(3, 1), _head_to_head(3, 10)], games=10, first=11)
+        + number_games(_budget(100, 3), games=2),
+        "paper": number_games(_budget(1, *DEPTHS) + _budget(10, *DEPTHS) + _budget(100, 1, 2), games=500)
+        + number_games(_budget(100, 3), games=20),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,

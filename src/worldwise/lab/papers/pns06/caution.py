@@ -12,7 +12,7 @@ from worldwise.core.statistics import CONFIDENCE, difference
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, sure
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import A_LITTLE, DEPTHS, LITTLE, MIXED, SHORT, any_of, beside, only
-from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
+from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import quick, score_table
 from worldwise.lab.papers.pns06.pictures import caution_map
 from worldwise.lab.papers.pns06.scores import Score, scores
@@ -120,9 +120,11 @@ CAUTION = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered([quick(player=MIXED, caution=caution, against="rand") for caution in (0.0, 0.5)], games=1),
-        "laptop": numbered(_map((1, 2)), games=16) + numbered(_map((3,)), games=10),
-        "paper": numbered(_map(DEPTHS), games=500),
+        "smoke": number_games(
+            [quick(player=MIXED, caution=caution, against="rand") for caution in (0.0, 0.5)], games=1
+        ),
+        "laptop": number_games(_map((1, 2)), games=16) + number_games(_map((3,)), games=10),
+        "paper": number_games(_map(DEPTHS), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,

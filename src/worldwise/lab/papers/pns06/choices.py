@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import A_LITTLE, LITTLE, OVERCONFIDENT, PARANOID, SHORT, any_of, beside, gains
-from worldwise.lab.papers.pns06.games import CHESS, measure_game, numbered
+from worldwise.lab.papers.pns06.games import CHESS, measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import cell, duel, quick, score_table
 from worldwise.lab.papers.pns06.pictures import utility_bars
 from worldwise.runs.rows import Setting
@@ -53,13 +53,13 @@ def moves_the_result(change: str) -> Judge:
     """Whether a choice moves the EU of anybody; it fails if it can move none by more than a little."""
 
     def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-        checks = gains(beside(rows, "change", change, NOTHING, NAMES), _moved, confidence)
-        return any_of(checks, _moved, "; ".join(map(str, checks)) or "not measured")
+        checks = gains(beside(rows, "change", change, NOTHING, NAMES), _has_moved, confidence)
+        return any_of(checks, _has_moved, "; ".join(map(str, checks)) or "not measured")
 
     return verdict
 
 
-def _moved(gain: Estimate) -> bool | None:
+def _has_moved(gain: Estimate) -> bool | None:
     if gain.low > 0 or gain.high < 0:
         return True
     return False if gain.low >= -LITTLE and gain.high <= LITTLE else None
@@ -73,7 +73,7 @@ def _label(key: Key) -> str:
     return f"{player} {depth} against {against}: {'all as usual' if change == NOTHING else change}"
 
 
-def _changed(cells: Iterable[Setting], changes: Mapping[str, Mapping[str, Any]]) -> list[Setting]:
+def _change_each(cells: Iterable[Setting], changes: Mapping[str, Mapping[str, Any]]) -> list[Setting]:
     """Each cell with nothing changed, and with each thing."""
     every = {NOTHING: {}, **changes}
     return [Setting(**one, change=name, **change) for one in cells for name, change in every.items()]
@@ -105,9 +105,9 @@ CHOICES = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered(_changed(_QUICK, _QUICK_CHANGES), games=1),
-        "laptop": numbered(_changed(_CELLS, CHANGES), games=12),
-        "paper": numbered(_changed(_CELLS, CHANGES), games=500),
+        "smoke": number_games(_change_each(_QUICK, _QUICK_CHANGES), games=1),
+        "laptop": number_games(_change_each(_CELLS, CHANGES), games=12),
+        "paper": number_games(_change_each(_CELLS, CHANGES), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from worldwise.core.statistics import CONFIDENCE, Estimate, clopper_pearson
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, more, most_of, sure, times_needed, together
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.papers.pns06.scores import Score, grouped, scores
+from worldwise.lab.papers.pns06.scores import Score, group_rows, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -68,10 +68,10 @@ def beside(rows: Rows, along: str, one: Scalar, other: Scalar, names: Sequence[s
     keys = dict.fromkeys(key[1:] for key in found)
     there = [key for key in keys if (one, *key) in found and (other, *key) in found]
     less = f"{_word(along, one)} less {_word(along, other)}"
-    return [ScorePair(_joined(_words(shared, key), less), found[one, *key], found[other, *key]) for key in there]
+    return [ScorePair(_join_words(_words(shared, key), less), found[one, *key], found[other, *key]) for key in there]
 
 
-def _joined(cell: str, less: str) -> str:
+def _join_words(cell: str, less: str) -> str:
     return f"{cell}: {less}" if cell else less
 
 
@@ -93,8 +93,10 @@ def utilities(
 
 def _check(what: str, figure: Estimate, judged: Callable[[Estimate], bool | None], *scores: Score) -> ClaimCheck:
     """A comparison; of few games nothing is concluded."""
-    check = ClaimCheck.of(what, figure, judged)
-    return check if min(score.games for score in scores) >= FEW_GAMES else check._replace(truth=None)
+    check, games = ClaimCheck.of(what, figure, judged), min(score.games for score in scores)
+    if games >= FEW_GAMES or (check.truth is None and check.times is None):
+        return check
+    return check._replace(truth=None, times=max(check.times or 1.0, FEW_GAMES / games))
 
 
 def helps(gain: Estimate) -> bool | None:
@@ -164,7 +166,7 @@ HELPS_NOT = f"EU with more less EU with fewer: holds wholly below {A_LITTLE}, fa
 ABOUT_RATE = (
     "both rates: fails if more than 4 percentage points, the paper's interval, outside ours; 100 games at least"
 )
-USUALLY = "holds if this is so beyond doubt in more than half of the cells, fails if the opposite is"
+USUALLY = "holds if this is so beyond doubt in more than half of the cells, fails if the opposite is in at least half"
 
 
 # ---------------------------------------------------------------------- Figs 2 and 3
@@ -291,7 +293,7 @@ def usually_beats_paranoid(rows: Rows, confidence: float = CONFIDENCE) -> Verdic
 
 def two_does_best(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each depth of it."""
-    found = list(grouped(rows, *DUEL).values())
+    found = list(group_rows(rows, *DUEL).values())
     if len(found) < len(DEPTHS) ** 2:
         return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")
     fewest = min(map(len, found))

@@ -162,10 +162,10 @@ class Numbered(Sequence[Setting]):
         return Numbered(*self._parts, *other._parts)
 
 
-def numbered(cells: Iterable[Setting], games: int, first: int = 1) -> Numbered:
+def number_games(cells: Iterable[Setting], games: int, first: int = 1) -> Numbered:
     """Each cell's game 1, then each cell's game 2 and so on: however far a run has come, all cells have as many games.
 
-    >>> listed = numbered([Setting(depth=1), Setting(depth=2)], games=2)
+    >>> listed = number_games([Setting(depth=1), Setting(depth=2)], games=2)
     >>> len(listed), listed[1], listed[-1]
     (4, Setting(depth=2, game=1), Setting(depth=2, game=2))
     """

@@ -19,7 +19,7 @@ from worldwise.lab.experiment import Claim
 from worldwise.lab.newcomers import Contest
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import A_LITTLE, SHORT, ScorePair, gains, helps
-from worldwise.lab.papers.pns06.games import contenders, numbered, play_game
+from worldwise.lab.papers.pns06.games import contenders, number_games, play_game
 from worldwise.lab.papers.pns06.scores import Score
 from worldwise.lab.places import ready_object
 from worldwise.lab.results import shipped_results
@@ -77,7 +77,7 @@ def _as_player(name: str, setting: Setting) -> Setting:
 def _settings(experiment: Experiment, cell: Callable[[Setting], Setting]) -> dict[str, Sequence[Setting]]:
     """The cells of a newcomer at every scale, as many games each as the longest of the paper's has."""
     return {
-        scale: numbered(dict.fromkeys(map(cell, settings)), games=max(cast("int", one["game"]) for one in settings))
+        scale: number_games(dict.fromkeys(map(cell, settings)), games=max(cast("int", one["game"]) for one in settings))
         for scale, settings in experiment.settings.items()
     }
 

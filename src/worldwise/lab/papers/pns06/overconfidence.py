@@ -12,10 +12,10 @@ from worldwise.core.statistics import Estimate, mean
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import CELL, DEPTHS, LONG, OVERCONFIDENT, PARANOID, SHORT
-from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, numbered
+from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, number_games
 from worldwise.lab.papers.pns06.newcomers import CONTESTS
 from worldwise.lab.papers.pns06.pictures import utility_bars
-from worldwise.lab.papers.pns06.scores import Score, column, grouped
+from worldwise.lab.papers.pns06.scores import Score, column, group_rows
 from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 
@@ -33,7 +33,7 @@ def score_table(*names: str) -> Callable[[Rows], DataTable]:
     """A table with a row for every cell, which these names of settings tell apart."""
 
     def summary(rows: Rows) -> DataTable:
-        cells = grouped(rows, *names)
+        cells = group_rows(rows, *names)
         return table_of(
             (
                 {
@@ -169,11 +169,12 @@ FIG_2 = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered(
+        "smoke": number_games(
             [quick(player=OVERCONFIDENT, against="rand"), quick(player=PARANOID, against="rand"), _RAND], games=2
         ),
-        "laptop": numbered([*_columns("rand", SHORT), _RAND], games=100) + numbered(_columns("rand", LONG), games=20),
-        "paper": numbered([*_columns("rand", SHORT, LONG), _RAND], games=500),
+        "laptop": number_games([*_columns("rand", SHORT), _RAND], games=100)
+        + number_games(_columns("rand", LONG), games=20),
+        "paper": number_games([*_columns("rand", SHORT, LONG), _RAND], games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,
@@ -228,9 +229,9 @@ FIG_3 = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered([quick(player=player, against="HS") for player in (OVERCONFIDENT, PARANOID)], games=2),
-        "laptop": numbered(_columns("HS", SHORT), games=100) + numbered(_columns("HS", LONG), games=20),
-        "paper": numbered(_columns("HS", SHORT, LONG), games=500),
+        "smoke": number_games([quick(player=player, against="HS") for player in (OVERCONFIDENT, PARANOID)], games=2),
+        "laptop": number_games(_columns("HS", SHORT), games=100) + number_games(_columns("HS", LONG), games=20),
+        "paper": number_games(_columns("HS", SHORT, LONG), games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,
@@ -291,9 +292,11 @@ FIG_5 = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered([quick(player=OVERCONFIDENT, against=PARANOID, against_depth=1, against_boards=10)], games=2),
-        "laptop": numbered(_DIAGONAL, games=100) + numbered(_OFF_DIAGONAL, games=20),
-        "paper": numbered([*_DIAGONAL, *_OFF_DIAGONAL], games=500),
+        "smoke": number_games(
+            [quick(player=OVERCONFIDENT, against=PARANOID, against_depth=1, against_boards=10)], games=2
+        ),
+        "laptop": number_games(_DIAGONAL, games=100) + number_games(_OFF_DIAGONAL, games=20),
+        "paper": number_games([*_DIAGONAL, *_OFF_DIAGONAL], games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,

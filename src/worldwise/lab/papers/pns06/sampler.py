@@ -13,7 +13,7 @@ from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import DEPTHS, OVERCONFIDENT, PARANOID, SHORT, only
-from worldwise.lab.papers.pns06.games import measure_game, numbered
+from worldwise.lab.papers.pns06.games import measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import (
     FIG_2_PUBLISHED,
     FIG_5_PUBLISHED,
@@ -101,9 +101,9 @@ SAMPLER = Experiment(
         ),
     ),
     settings={
-        "smoke": numbered([quick(player=OVERCONFIDENT, against="rand", **RUN_OUT)], games=2),
-        "laptop": numbered(_CELLS, games=100),
-        "paper": numbered(_CELLS, games=500),
+        "smoke": number_games([quick(player=OVERCONFIDENT, against="rand", **RUN_OUT)], games=2),
+        "laptop": number_games(_CELLS, games=100),
+        "paper": number_games(_CELLS, games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_game,

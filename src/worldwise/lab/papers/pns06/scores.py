@@ -78,10 +78,10 @@ def scores(rows: Rows, *names: str) -> dict[Key, Score]:
     >>> scores(rows, "depth")
     {(1,): Score(wins=1, losses=0, games=2), (2,): Score(wins=0, losses=1, games=1)}
     """
-    return {key: Score.of(group) for key, group in grouped(rows, *names).items()}
+    return {key: Score.of(group) for key, group in group_rows(rows, *names).items()}
 
 
-def grouped(rows: Rows, *names: str) -> dict[Key, list[Row]]:
+def group_rows(rows: Rows, *names: str) -> dict[Key, list[Row]]:
     """Rows by what their settings have under these names."""
     groups: dict[Key, list[Row]] = {}
     for row in rows:

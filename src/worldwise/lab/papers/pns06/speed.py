@@ -25,7 +25,7 @@ from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
-from worldwise.lab.papers.pns06.scores import column, grouped
+from worldwise.lab.papers.pns06.scores import column, group_rows
 from worldwise.lab.table import DataTable, side_by_side, table_of
 from worldwise.runs.rows import grid
 
@@ -98,7 +98,7 @@ def measure_boards(setting: Setting, seed: int) -> Row:
 
 def rates(rows: Rows) -> dict[int, Estimate]:
     """Boards a second, by depth."""
-    groups = {cast("int", depth): group for (depth,), group in grouped(rows, "depth").items()}
+    groups = {cast("int", depth): group for (depth,), group in group_rows(rows, "depth").items()}
     return {
         depth: ratio_of_sums(column(group, "searched"), column(group, "processor")) for depth, group in groups.items()
     }

@@ -6,9 +6,11 @@ from contextlib import ExitStack, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from worldwise.cli.output import check_writable
-from worldwise.core.durable_files import checksum, locked, write_file
-from worldwise.errors import InputError, placed
+from worldwise.core.durable_files import checksum, hold_lock, write_file
+from worldwise.core.reading import collect_bytes
+from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.records.game_text import game_text, read_game_text
+from worldwise.kriegspiel.records.pgn_reader import read_pgn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,10 +33,10 @@ class GameFiles:
     def hold(self, path: Path, resume: Path | None) -> Iterator[None]:
         """Have a file for this process alone; a game that is not the one to go on with is not written over."""
         with ExitStack() as stack:
-            with placed("--save"):
+            with say_where("--save"):
                 _check_new(path, resume)
                 check_writable(path)
-                stack.enter_context(locked(path))
+                stack.enter_context(hold_lock(path))
             self._held = path.resolve()
             stack.callback(setattr, self, "_held", None)
             yield
@@ -51,21 +53,32 @@ class GameFiles:
         self._known[path.resolve()] = checksum(data)
         return record
 
+    def read_game(self, path: Path, number: int | None = None) -> Record:
+        """The one game of a file, or one of many in PGN."""
+        if number is None or _is_json(path):
+            return self.read(path)
+        with say_where(str(path)):
+            games = read_pgn(_text(_content(path) or b""))
+            if not 1 <= number <= len(games):
+                raise InputError(f"expected a game from 1 to {len(games)}, found {number}")
+        return games[number - 1]
+
     def write(self, path: Path, record: Record) -> None:
         """A game in a file, as JSON if the name says so, otherwise as PGN; its folder is made."""
         check_writable(path)
-        with nullcontext() if path.resolve() == self._held else locked(path):
+        with nullcontext() if path.resolve() == self._held else hold_lock(path):
             self._check_own(path)
             data = game_text(record, as_json=_is_json(path)).encode()
             write_file(path, data)
         self._known[path.resolve()] = checksum(data)
 
     def _check_own(self, path: Path) -> None:
-        there, known = _content(path), self._known.get(path.resolve())
+        known = self._known.get(path.resolve())
+        if path.exists() and (known is None or not path.is_file()):
+            raise InputError(f"expected a new file or one of this game, found {path}, which is there already")
+        there = _content(path)
         if there is None or checksum(there) == known:
             return
-        if known is None:
-            raise InputError(f"expected a new file or one of this game, found {path}, which is there already")
         expected = f"expected {path} as this game has left it, found that somebody else has written to it"
         raise InputError(f"{expected}: another name keeps both")
 
@@ -78,7 +91,8 @@ def _check_new(path: Path, resume: Path | None) -> None:
 
 def _content(path: Path) -> bytes | None:
     try:
-        return path.read_bytes()
+        with path.open("rb") as file, say_where(str(path)):
+            return collect_bytes(file)
     except FileNotFoundError:
         return None
     except OSError as error:

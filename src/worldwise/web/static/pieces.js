@@ -1,9 +1,9 @@
-// Chess men as shapes of our own: drawn on a square of 45, the same for both colours.
+// Chess pieces as shapes of our own: drawn on a square of 45, the same for both colours.
 
 const SVG = "http://www.w3.org/2000/svg";
 const BASE = "M10.5 39v-2.6c0-1.7 1.3-3 3-3h18c1.7 0 3 1.3 3 3V39z";
 
-/** For every man his outline, and lines upon it. */
+/** For every piece its outline, and lines upon it. */
 const SHAPES = {
   p: [
     "M22.5 8.6a5.6 5.6 0 0 1 3.6 9.9h2.2v2.9h-2.7c-.1 5 1.5 8.4 4.6 12H14.8c3.1-3.6 4.7-7 4.6-12h-2.7v-2.9h2.2a5.6 5.6 0 0 1 3.6-9.9z",
@@ -30,7 +30,7 @@ const SHAPES = {
 export const NAMES = { p: "pawn", n: "knight", b: "bishop", r: "rook", q: "queen", k: "king" };
 export const KINDS = ["k", "q", "r", "b", "n", "p"];
 
-export const isWhite = (man) => man === man.toUpperCase();
+export const isWhite = (piece) => piece === piece.toUpperCase();
 
 function path(d, className) {
   const made = document.createElementNS(SVG, "path");
@@ -39,12 +39,12 @@ function path(d, className) {
   return made;
 }
 
-/** A man, by his letter as in FEN: White's are capital. What he is called is for the square to say. */
-export function man(letter, className = "") {
+/** A piece, by its letter as in FEN: White's are capital. What it is called is for the square to say. */
+export function drawPiece(letter, className = "") {
   const [outline, lines] = SHAPES[letter.toLowerCase()];
   const svg = document.createElementNS(SVG, "svg");
   svg.setAttribute("viewBox", "0 0 45 45");
-  svg.setAttribute("class", `man ${isWhite(letter) ? "white" : "black"} ${className}`);
+  svg.setAttribute("class", `piece ${isWhite(letter) ? "white" : "black"} ${className}`);
   svg.setAttribute("aria-hidden", "true");
   svg.append(path(BASE, "outline"), path(outline, "outline"), ...(lines ? [path(lines, "lines")] : []));
   return svg;

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from worldwise.errors import InputError, understood
+from worldwise.errors import InputError, refuse_failures
 from worldwise.kriegspiel.belief.summary import BeliefSummary
+from worldwise.kriegspiel.players.game_so_far import Opponent, StoredGame, Thought
 from worldwise.kriegspiel.players.names import player_name, read_player
 from worldwise.kriegspiel.players.person_session import KriegspielSession
 from worldwise.kriegspiel.players.player import Budget
-from worldwise.kriegspiel.players.stored_game import Opponent, StoredGame, Thought
 from worldwise.kriegspiel.records.json import record_json, replay_record_json
 from worldwise.kriegspiel.records.record import Record
 from worldwise.kriegspiel.rules.game import Kriegspiel
@@ -76,7 +76,7 @@ def read_stored_json(data: Any) -> StoredGame:
     found = data.get("format") if isinstance(data, dict) else None
     if found != FORMAT or isinstance(found, bool):
         raise InputError(f"expected a game of format {FORMAT}, found {found!r:.20}: another version kept it")
-    with understood("a game as it was kept"):
+    with refuse_failures("a game as it was kept"):
         return _read(data)
 
 

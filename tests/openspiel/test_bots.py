@@ -1,0 +1,126 @@
+"""Our players among OpenSpiel's: its matches, its searches on our samples, and nobody peeks."""
+
+from random import Random
+
+import pytest
+
+from worldwise import Limit
+from worldwise.errors import GameError, InputError
+from worldwise.openspiel import make_bot, make_resampler
+
+pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed: pip install 'worldwise[openspiel]'")
+numpy = pytest.importorskip("numpy")
+REASON = "OpenSpiel's Python part is not installed"
+evaluation = pytest.importorskip("open_spiel.python.algorithms.evaluate_bots", reason=REASON)
+ismcts = pytest.importorskip("open_spiel.python.algorithms.ismcts", reason=REASON)
+mcts = pytest.importorskip("open_spiel.python.algorithms.mcts", reason=REASON)
+
+
+class TheirIsmcts(ismcts.ISMCTSBot):
+    """OpenSpiel's, which has no answer to the first thing that ``evaluate_bots`` asks."""
+
+    def restart_at(self, state):
+        self.reset()
+
+
+def their_ismcts(game, seed=0, resample=True):
+    rng = numpy.random.RandomState(seed)
+    bot = TheirIsmcts(
+        game=game,
+        uct_c=2.0,
+        max_simulations=20,
+        evaluator=mcts.RandomRolloutEvaluator(1, rng),
+        random_state=rng,
+    )
+    if resample:
+        bot.set_resampler(make_resampler(game, seed=seed))
+    return bot
+
+
+@pytest.mark.parametrize("name", ["phantom_ttt", "leduc_poker", "goofspiel(num_cards=3)"])
+@pytest.mark.parametrize("player", ["alphamu:depth=2,worlds=8", "overconfident:depth=2,worlds=8"])
+def test_a_match_against_their_ismcts(name, player):
+    game = pyspiel.load_game_as_turn_based(name)
+    for seat in (0, 1):
+        bots = [their_ismcts(game), their_ismcts(game)]
+        bots[seat] = make_bot(player, game, seat, limit=Limit(seconds=0.1))
+        returns = evaluation.evaluate_bots(game.new_initial_state(), bots, numpy.random.RandomState(3))
+        assert sum(returns) == 0
+
+
+def test_a_match_against_their_mcts():
+    game, rng = pyspiel.load_game("tic_tac_toe"), numpy.random.RandomState(1)
+    theirs = mcts.MCTSBot(game, 2.0, 50, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+    bots = [make_bot("pimc", game, 0, limit=Limit(seconds=0.3)), theirs]
+    assert evaluation.evaluate_bots(game.new_initial_state(), bots, rng)[0] >= 0
+
+
+def test_a_bot_of_ours_plays_in_their_compiled_matches():
+    game = pyspiel.load_game("kuhn_poker")
+    returns = pyspiel.evaluate_bots(
+        game.new_initial_state(), [make_bot("exact", game, 0), pyspiel.make_uniform_random_bot(1, 5)], 7
+    )
+    assert sum(returns) == 0
+
+
+def test_a_bot_is_as_its_seed_and_plays_one_game_after_another():
+    game = pyspiel.load_game("leduc_poker")
+    rng = Random(2)
+    for _ in range(4):
+        state, one, other = (
+            game.new_initial_state(),
+            make_bot("pimc", game, 0, seed=4),
+            make_bot("pimc", game, 0, seed=4),
+        )
+        one.restart()
+        while not state.is_terminal():
+            if state.current_player() == 0:
+                policy, move = one.step_with_policy(state)
+                assert (move, policy) == (other.step(state), other.clone().get_policy(state))
+                assert sum(share for _, share in policy) == 1
+                state.apply_action(move)
+            else:
+                state.apply_action(rng.choice(state.legal_actions()))
+
+
+def test_a_bot_does_not_peek():
+    """The other's card differs, the bot's moves do not."""
+    game = pyspiel.load_game("kuhn_poker")
+    for mine in range(3):
+        moves = set()
+        for his in {0, 1, 2} - {mine}:
+            state = game.new_initial_state()
+            for move in (mine, his):
+                state.apply_action(move)
+            moves.add(make_bot("pimc:worlds=4", game, 0, seed=1).step(state))
+        assert len(moves) == 1
+
+
+@pytest.mark.parametrize("name", ["phantom_ttt", "dark_hex(board_size=3)", "leduc_poker", "kriegspiel(board_size=4)"])
+def test_samples_look_the_same_to_the_player_and_vary(name):
+    game, rng = pyspiel.load_game(name), Random(5)
+    resample, again = make_resampler(game, seed=1, most=30), make_resampler(game, seed=1, most=30)
+    state, hidden = game.new_initial_state(), set()
+    for _ in range(8):
+        if state.is_terminal():
+            break
+        player = state.current_player()
+        if player >= 0:
+            samples = [resample(state, player) for _ in range(5)]
+            for sample in samples:
+                assert sample.information_state_string(player) == state.information_state_string(player)
+                assert sample.legal_actions() == state.legal_actions()
+            assert [again(state, player).history() for _ in range(5)] == [sample.history() for sample in samples]
+            hidden.add(len({tuple(sample.history()) for sample in samples}))
+        state.apply_action(rng.choice(state.legal_actions()))
+    assert max(hidden) > 1
+
+
+def test_what_is_refused():
+    game = pyspiel.load_game("kuhn_poker")
+    with pytest.raises(InputError, match="expected a seat from 0 to 1, found 2"):
+        make_bot("pimc", game, 2)
+    with pytest.raises(InputError, match="unknown player"):
+        make_bot("nobody", game, 0)
+    with pytest.raises(GameError, match="some who move at once"):
+        make_bot("pimc", pyspiel.load_game("matrix_rps"), 0)
