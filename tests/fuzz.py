@@ -1,8 +1,9 @@
 """Fuzzing the readers: ``make fuzz SECONDS=60``.
 
-Every case spoils a valid text (``mutations``) and gives it to its reader (``readers``). There must be an answer or an
-error of the project's own, within 2 seconds of processor time and 1 GiB of memory. A case is determined by the seed and
-its number, so a run can go on where another stopped (``--start``), and any case can be looked at again (``--only``).
+Every case spoils a valid text (``spoilt_texts``) and gives it to its reader (``fuzzed_readers``). There must be an
+answer or an error of the project's own, within 2 seconds of processor time and 1 GiB of memory. A case is determined by
+the seed and its number, so a run can go on where another stopped (``--start``), and any case can be looked at again
+(``--only``).
 
 Cases run in a process of their own: even one that brings the interpreter down is found, saved and passed over.
 """
@@ -23,8 +24,8 @@ from typing import TYPE_CHECKING
 
 sys.path.insert(0, str(Path(__file__).parent / "support"))
 
-from mutations import mutate
-from readers import readers
+from fuzzed_readers import readers
+from spoilt_texts import mutate
 from worldwise.errors import WorldwiseError
 
 if TYPE_CHECKING:

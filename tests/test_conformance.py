@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from kriegspiel_play import GARDNER, TINY
-from peek import Peek
+from peek_game import Peek
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
 from worldwise.kriegspiel.rules.game import PLAYERS, Kriegspiel

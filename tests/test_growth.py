@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import worldwise
+from fuzzed_readers import readers
 from growth import grows_too_fast
-from readers import readers
 
 READERS = {reader.name: reader for reader in readers()}
 SIZE = 5_000

@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from doubtful import ALL_ON, SWITCHES, Situation, contested, in_doubt
+from doubtful_contracts import ALL_ON, SWITCHES, Situation, contested, in_doubt
 from worldwise.bridge.layouts.sampler import Layouts
 from worldwise.bridge.rules.contract import Contract, Strain
 from worldwise.bridge.rules.deal import PACK, Deal, Seat, cards_in, read_card, set_of

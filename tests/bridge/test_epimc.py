@@ -5,7 +5,7 @@ from runpy import run_path
 
 import pytest
 
-from doubtful import situation
+from doubtful_contracts import situation
 from worldwise.bridge.solvers.deal_game import DealGame
 from worldwise.search.alphamu_root import Root
 

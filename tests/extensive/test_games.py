@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 
-from peek import Peek
+from peek_game import Peek
 from strategies import extensive_games, world_trees
 from worldwise.catalog import game, games, tree
 from worldwise.core.game import ExtensiveForm

@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from doubtful import ALL_ON, NONE_ON, SWITCHES, played_down, situation
+from doubtful_contracts import ALL_ON, NONE_ON, SWITCHES, played_down, situation
 from plain_alphamu import TO_THE_END, PlainAlphaMu, TooMuchError
 from worldwise.bridge.layouts.sampler import Layouts
 from worldwise.bridge.rules.goal import Aim, Goal

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from peek import Peek
+from peek_game import Peek
 from strategies import extensive_games
 from worldwise.core.belief import AllHistories, draws
 from worldwise.core.game import CHANCE
