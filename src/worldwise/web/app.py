@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import Response
 from starlette.routing import Route
 
 from worldwise.web.answers import Answers
 from worldwise.web.files import Frame, Kept, all_names, kept_json, packaged_files
 from worldwise.web.guard import Guard, fault, names_of
 from worldwise.web.openapi import description
-from worldwise.web.pages import PAGES
+from worldwise.web.pages import HOME, PAGES
 from worldwise.web.refusal import RefusedError
 from worldwise.web.searches import Searches
 
@@ -61,11 +61,10 @@ def create_app(
 
 
 def _page_routes(frame: Frame) -> list[Route]:
-    first = frame.pages[0].path
-    pages = [Route(page.path, _respond_with(frame.page(page))) for page in frame.pages]
+    pages = [Route(page.path, _respond_with(frame.page(page))) for page in (HOME, *frame.pages)]
     files = [Route(f"/static/{name}", _respond_with(frame.static[name])) for name in all_names(frame.static)]
     icon = Route("/favicon.ico", _respond_with(frame.static["icon.svg"]))
-    return [Route("/", _redirect_to(first)), icon, *pages, *files]
+    return [icon, *pages, *files]
 
 
 def _api_routes(pages: tuple[Page, ...], answers: Answers) -> list[Route]:
@@ -79,13 +78,6 @@ def _respond_with(kept: Kept) -> Handler:
         return kept.response(request)
 
     return send
-
-
-def _redirect_to(path: str) -> Handler:
-    async def lead(_request: Request) -> Response:
-        return RedirectResponse(path)
-
-    return lead
 
 
 # ---------------------------------------------------------------------- errors

@@ -1,4 +1,4 @@
-"""The pages, in the order of the navigation."""
+"""The first page, and the others in the order of the navigation."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from worldwise.lab.results import RESULTS
 from worldwise.web.pages.atlas import ATLAS
 from worldwise.web.pages.desk import DESK
+from worldwise.web.pages.home import HOME
 from worldwise.web.pages.kriegspiel import KRIEGSPIEL
 from worldwise.web.pages.laboratory import laboratory
 from worldwise.web.pages.suits import SUITS
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from worldwise.web.table import Page
+
+__all__ = ["HOME", "LABORATORY", "PAGES", "pages_with"]
 
 LABORATORY = laboratory(RESULTS)
 

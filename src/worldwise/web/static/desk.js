@@ -420,15 +420,16 @@ function shortcut(event) {
 
 /** What the address says; without one what is remembered, or, if there is no such thing any more, the first lesson. */
 async function start() {
+  const asked = new URLSearchParams(location.search).get("lesson");
   listen();
   startOpening(take);
   auto = remembered("defenders") !== "wait";
   const lessons = showLessons(take).catch((error) => (shown || showFault(error), []));
   const linked = hasDeal(location.search);
-  const search = linked ? location.search : remembered("desk");
+  const search = linked ? location.search : asked ? null : remembered("desk");
   const fault = search ? await open(search) : null;
   if (search && (linked || shown || !(fault instanceof Refused))) return;
-  const first = (await lessons).find(({ lesson }) => lesson === FIRST);
+  const first = (await lessons).find(({ lesson }) => lesson === (asked ?? FIRST));
   if (first) await take(first);
 }
 

@@ -413,6 +413,11 @@ function sitDown(event) {
   tell("start", { colour, player, rules: byId("rules").value, seconds: byId("seconds").value });
 }
 
+/** A link to an opponent begins a game at once, with White; what else there is to choose is as in the form. */
+function startAgainst(player) {
+  tell("start", { colour: "white", player, rules: byId("rules").value, seconds: byId("seconds").value });
+}
+
 function listen() {
   byId("setup").addEventListener("submit", sitDown);
   byId("player").addEventListener("change", () => (byId("other-player").hidden = Boolean(byId("player").value)));
@@ -463,7 +468,9 @@ function start() {
   listen();
   showRules();
   show();
-  const named = new URLSearchParams(location.search).get("game");
+  const query = new URLSearchParams(location.search);
+  if (query.has("play")) return startAgainst(query.get("play"));
+  const named = query.get("game");
   const game = named ?? rememberedGame();
   if (game) resume(game, Boolean(named));
 }
