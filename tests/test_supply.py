@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from ruamel.yaml import YAML
 
 from worldwise.kernels import native
 
@@ -79,6 +80,41 @@ def test_the_oracles_change_no_version():
 
 def test_what_builds_the_package_is_installed_for_development():
     assert set(PROJECT["build-system"]["requires"]) <= set(EXTRAS["dev"])
+
+
+# ---------------------------------------------------------------------- workflows
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+
+
+def steps_of(workflow):
+    """What a workflow runs, by the value of each of its matrix where a step names one."""
+    for job in YAML(typ="safe").load(workflow.read_text("utf-8"))["jobs"].values():
+        targets = job.get("strategy", {}).get("matrix", {}).get("target", [""])
+        for step in job.get("steps", []):
+            yield from (step["run"].replace("${{ matrix.target }}", target) for target in targets if "run" in step)
+
+
+@pytest.mark.parametrize("workflow", WORKFLOWS, ids=lambda path: path.stem)
+def test_a_workflow_does_what_make_does(workflow):
+    """So that whatever fails there can be seen to fail here."""
+    for command in steps_of(workflow):
+        if command != "bash .ci/run":
+            assert re.match(r"make ([\w-]+)", command), command
+            assert re.search(rf"^{command.split()[1]}:", MAKEFILE, re.MULTILINE), command
+
+
+def test_every_workflow_is_looked_at():
+    found = {workflow.stem: len(list(steps_of(workflow))) for workflow in WORKFLOWS}
+    assert found == {"docs": 1, "release": 1, "tests": 2, "weekly": 5, "wheels": 2}
+
+
+def test_a_release_is_what_its_version_says():
+    """Where the version stands; `make release-check` compares them with the tag and the change log."""
+    version = PROJECT["project"]["version"]
+    assert f"\nversion: {version}\n" in (ROOT / "CITATION.cff").read_text("utf-8")
+    assert distribution("worldwise").version == version
 
 
 # ---------------------------------------------------------------------- notices

@@ -43,7 +43,7 @@ def test_a_suit_is_solved_where_you_stand(open_page):
     [
         ("two-way-guess", "/desk", "document.querySelector('#advice')?.innerText.includes('Play')"),
         ("throw-in", "/desk", "document.querySelector('#advice')?.innerText.includes('Play')"),
-        ("play=beginner", "/kriegspiel", "document.querySelector('#typed') && !document.querySelector('#typed').hidden"),
+        ("play=beginner", "/kriegspiel", "document.querySelector('#typed')?.hidden === false"),
         ("fig-10", "/trees", "document.querySelector('main svg.tree, main svg')"),
         ("laboratory", "/laboratory", "document.querySelector('main')?.innerText.includes('hold')"),
     ],
