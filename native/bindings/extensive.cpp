@@ -79,7 +79,7 @@ nb::list strings_of(const std::vector<std::string_view> &texts, bool are_escaped
         if (are_escaped && text.find('\\') != text.npos) text = kept = plain(text);
         PyObject *string = PyUnicode_DecodeUTF8(text.data(), Py_ssize_t(text.size()), "surrogatepass");
         if (!string) throw nb::python_error();
-        PyList_SET_ITEM(list.ptr(), Py_ssize_t(at), string);
+        PyList_SetItem(list.ptr(), Py_ssize_t(at), string);
     }
     return list;
 }
