@@ -1,5 +1,6 @@
 """What a command is given and cannot use ends in one line and exit code 2; what it prints obeys nobody."""
 
+import gc
 import io
 import json
 import os
@@ -116,6 +117,28 @@ def test_a_number_that_fits_a_word_may_still_be_too_large(worldwise_command, com
     Path("deal.pbn").write_text(f'{DEAL}[Dealer "N"]\n[Auction "N"]\n1NT Pass Pass Pass\n')
     done = worldwise_command(*command)
     assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+
+
+PLAYED = DEAL + (
+    '[Dealer "N"]\n[Auction "N"]\n1NT Pass Pass Pass\n[Contract "1NT"]\n[Declarer "N"]\n[Result "7"]\n'
+    '[Play "E"]\nSJ\n*\n'
+)
+
+
+@pytest.mark.parametrize("command", ["leads", "calibration"])
+def test_a_bar_that_an_error_ends_leaves_nothing_behind(worldwise_command, tmp_path, capsys, command):
+    """It used to write a line whenever it was cleared away, to what was standard error by then."""
+    (tmp_path / "deal.pbn").write_text(PLAYED)
+    done = worldwise_command("bridge", command, "deal.pbn", "--worlds", LARGEST)
+    gc.collect()
+    assert (done.returncode, done.stderr.splitlines(), capsys.readouterr().err) == (2, [ANY], "")
+
+
+@pytest.mark.parametrize("command", ["leads", "calibration"])
+def test_where_nobody_looks_there_is_no_bar(needs_kernels, worldwise_command, tmp_path, command):
+    (tmp_path / "deal.pbn").write_text(PLAYED)
+    done = worldwise_command("bridge", command, "deal.pbn", "--worlds", 1)
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("command", [["game", "show"], ["game", "solve"]])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
@@ -18,13 +17,13 @@ import typer
 
 from worldwise.cli.game_sources import form_of, is_own_game, load_game, own_game
 from worldwise.cli.input import read_line
-from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_out, warn
+from worldwise.cli.output import print_json, print_text, say_left_out, warn
+from worldwise.cli.progress import progress_bar
 from worldwise.core.game import Labelled, Shown
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, WorldwiseError, refuse_failures, say_where
 from worldwise.extensive.form_game import FormGame
 from worldwise.lab.places import blame, fingerprint_of
-from worldwise.lab.views.text import progress_bar
 from worldwise.openspiel.games import OpenSpielForm
 from worldwise.players.any_game import PLAYERS, SHORT_NAMES, GamePlayer, Turn, game_player
 from worldwise.players.game_match import GameMatch, GameTable, MatchSummary, seats_of
@@ -153,7 +152,7 @@ def match_command(
 
 def _play_missing(run: SourcedMatchRun, path: Path, jobs: int, *, kept: bool) -> None:
     try:
-        with progress_bar(SafeConsole(stderr=True), "match", not sys.stderr.isatty(), "deals") as progress:
+        with progress_bar("match", "deals") as progress:
             complete_file(path, run, runner(jobs), progress, say_left_out)
     except KeyboardInterrupt:
         done = f"{len(run.read_games(path))} of {run.count:,} deals are in {path}; the same command resumes"

@@ -10,6 +10,7 @@ import typer
 
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_out, warn
+from worldwise.cli.progress import progress_bar
 from worldwise.core.durable_files import write_file
 from worldwise.core.reading import read_duration, read_whole
 from worldwise.errors import InputError, WorldwiseError, say_where
@@ -21,7 +22,7 @@ from worldwise.lab.scoreboard import judge_claims, run_command
 from worldwise.lab.sequential import decide
 from worldwise.lab.views.report import picture, picture_name, pictures, report_html, report_markdown
 from worldwise.lab.views.scoreboard import list_json, list_text, scoreboard_json, scoreboard_text
-from worldwise.lab.views.text import progress_bar, results_json, results_text, table_json
+from worldwise.lab.views.text import results_json, results_text, table_json
 from worldwise.runs.repair import Repair, repair_folder
 from worldwise.runs.runners import runner
 from worldwise.views.estimates import count_words
@@ -31,9 +32,9 @@ if TYPE_CHECKING:
 
     from rich.console import RenderableType
 
+    from worldwise.cli.progress import Follow
     from worldwise.lab.experiment import Experiment
     from worldwise.lab.sequential import Decisions
-    from worldwise.lab.views.text import Follow
     from worldwise.runs.runners import Runner
 
 lab_app = typer.Typer(
@@ -199,9 +200,8 @@ def read_seeds(text: str) -> tuple[int, ...]:
 
 def _run_missing(plan: Plan, out: Path, how: Runner, seconds: float | None, quiet: bool) -> Results:
     """Run what is missing; Ctrl-C ends the command, not the run."""
-    errors = SafeConsole(stderr=True)
     try:
-        with progress_bar(errors, plan.experiment.id, quiet) as progress:
+        with progress_bar(plan.experiment.id, quiet=quiet, logged=True) as progress:
             if plan.until_decided:
                 decide(plan, out, how, seconds, _tell_progress(progress), say_left_out)
             else:

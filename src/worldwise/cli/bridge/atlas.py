@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -31,10 +30,10 @@ from worldwise.bridge.suit.views.atlas import (
 from worldwise.bridge.suit.views.text import suit_diagram
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, check_writable, print_json, print_text, say_left_out, speaks_unicode, warn
+from worldwise.cli.progress import progress_bar
 from worldwise.core.durable_files import make_folder
 from worldwise.errors import InputError, PlacedError
 from worldwise.lab.searched_suits import algorithms_json, algorithms_words, sample_json, sample_words
-from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
 
 if TYPE_CHECKING:
@@ -227,7 +226,7 @@ def build(
     check_writable(out / ATLAS)
     how = runner(jobs, cluster)
     for name in REVISIONS:
-        _carry_out(AtlasRun(name, missing), out, how, quiet or not sys.stderr.isatty())
+        _carry_out(AtlasRun(name, missing), out, how, quiet)
     about = put_together(out, missing)
     if as_json:
         print_json({"out": str(out / ATLAS), **about})
@@ -239,7 +238,7 @@ def _carry_out(run: AtlasRun, out: Path, how: Runner, quiet: bool) -> None:
     """Work at what is missing; Ctrl-C ends the command, not the run."""
     path = out / run.file_name
     try:
-        with progress_bar(SafeConsole(stderr=True), run.of, quiet, "blocks") as progress:
+        with progress_bar(run.of, "blocks", quiet=quiet) as progress:
             complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         warn(f"interrupted; what is done is in {path}, and the same command resumes")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 import typer
-from rich.progress import track
 
 from worldwise.bridge.layouts.auction_scores import HALVES, events_of, half_of, score_auctions
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
@@ -13,6 +12,7 @@ from worldwise.bridge.views.auction_scores import scores_json, scores_table, sco
 from worldwise.cli.bridge.boards import boards_of
 from worldwise.cli.bridge.hearing import System, system_asked_for
 from worldwise.cli.output import SafeConsole, print_json, warn
+from worldwise.cli.progress import show_progress
 from worldwise.errors import InputError, UnknownNameError
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def auctions_command(
     """How well calls describe the hands behind them: how many fit, and how much likelier the true layout becomes."""
     system_asked_for(system, no_auction=False)
     boards = bid_boards(file, half)[::every]
-    going = track(boards, "auctions", console=SafeConsole(stderr=True), transient=True)
-    scores = score_auctions(going, system, seed)
+    with show_progress(boards, "auctions", len(boards)) as going:
+        scores = score_auctions(going, system, seed)
     if as_json:
         print_json(scores_json(scores))
         return

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.progress import track
 
 from worldwise.bridge.advice.calibration import WORLDS, calibrate, can_be_judged, forecast
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
@@ -13,6 +12,7 @@ from worldwise.bridge.views.calibration import calibration_json, calibration_tab
 from worldwise.cli.bridge.auctions import Half, boards_of_half
 from worldwise.cli.bridge.hearing import System, system_asked_for
 from worldwise.cli.output import SafeConsole, print_json
+from worldwise.cli.progress import show_progress
 from worldwise.errors import InputError
 from worldwise.views.estimates import count_words
 
@@ -31,8 +31,8 @@ def calibration_command(
     boards = [board for board in boards_of_half(file, half) if can_be_judged(board)][::every]
     if not boards:
         raise InputError("expected boards with hands, auction, contract, a lead and a result, found none")
-    going = track(boards, "tables", console=SafeConsole(stderr=True), transient=True)
-    found = calibrate([forecast(board, worlds, heard, seed) for board in going])
+    with show_progress(boards, "tables", len(boards)) as going:
+        found = calibrate([forecast(board, worlds, heard, seed) for board in going])
     if as_json:
         print_json({"tables": len(boards), "half": half, "forecasts": calibration_json(found)})
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -47,9 +46,9 @@ from worldwise.cli.output import (
     speaks_unicode,
     warn,
 )
+from worldwise.cli.progress import progress_bar
 from worldwise.core.durable_files import write_file
 from worldwise.errors import InputError
-from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
 
 if TYPE_CHECKING:
@@ -218,7 +217,7 @@ def match(
     _check_strength(players, match_run.match.board(1, seed))
     with TemporaryDirectory() as folder:
         path = out or Path(folder) / "match.jsonl"
-        _carry_out(match_run, path, processes, quiet or not sys.stderr.isatty(), kept=out is not None)
+        _carry_out(match_run, path, processes, quiet, kept=out is not None)
         summary = BridgeSummary(match_run.read_games(path))
     if pbn:
         played = (side.board for duel in summary.duels for side in (duel.first, duel.second))
@@ -243,7 +242,7 @@ def _carry_out(run: BridgeMatchRun, path: Path, processes: int, quiet: bool, *, 
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(processes)
     try:
-        with progress_bar(SafeConsole(stderr=True), run.match.contracts, quiet, "boards") as progress:
+        with progress_bar(run.match.contracts, "boards", quiet=quiet) as progress:
             complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         boards = f"{len(run.read_games(path))} of {run.count} boards are in {path}; the same command resumes"

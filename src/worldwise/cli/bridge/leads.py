@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Annotated
 
 import typer
-from rich.progress import track
 
 from worldwise.bridge.advice.lead_duel import WORLDS, compare_leads, summarise_leads
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.cli.bridge.auctions import bid_boards
 from worldwise.cli.bridge.hearing import System, system_asked_for
 from worldwise.cli.output import SafeConsole, print_json
+from worldwise.cli.progress import show_progress
 from worldwise.views.estimates import estimate_json, mean_words, rate_words
 
 
@@ -26,8 +26,8 @@ def leads_command(
     """Does it pay to listen? The opening lead with the auction and without, both seen on the true deal."""
     heard = system_asked_for(system, no_auction=False)
     boards = bid_boards(file, None)[::every]
-    going = track(boards, "leads", console=SafeConsole(stderr=True), transient=True)
-    found = summarise_leads([compare_leads(board, worlds, heard, seed) for board in going])
+    with show_progress(boards, "leads", len(boards)) as going:
+        found = summarise_leads([compare_leads(board, worlds, heard, seed) for board in going])
     if as_json:
         counts = {name: getattr(found, name) for name in ("boards", "differ", "won", "lost")}
         print_json({**counts, "beats": estimate_json(found.beats), "tricks": estimate_json(found.tricks)})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.progress import track
 from rich.table import Table
 
 from worldwise import catalog
 from worldwise.bridge.rules.deal import card_name
 from worldwise.cli.output import SafeConsole, print_json
+from worldwise.cli.progress import show_progress
 from worldwise.errors import UnknownNameError
 from worldwise.lab.problems import ADVISERS, answers, right_by_technique
 
@@ -35,9 +35,8 @@ def problems_command(
     asked = [_expect_known("adviser", name, ADVISERS) for name in adviser or ADVISERS]
     every = {one.name: one for one in catalog.problems(aside=aside)}
     chosen = [every[_expect_known("problem", name, every)] for name in problem or every]
-    going = answers(chosen, asked, seed=seed)
-    console = SafeConsole(stderr=True)
-    found = list(track(going, "problems", len(chosen) * len(asked), console=console, transient=True))
+    with show_progress(answers(chosen, asked, seed=seed), "problems", len(chosen) * len(asked)) as going:
+        found = list(going)
     if as_json:
         print_json([_answer_json(answer) for answer in found])
         return

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Annotated
@@ -32,9 +31,9 @@ from worldwise.cli.output import (
     speaks_unicode,
     warn,
 )
+from worldwise.cli.progress import progress_bar
 from worldwise.core.durable_files import write_file
 from worldwise.errors import InputError
-from worldwise.lab.views.text import progress_bar
 from worldwise.runs.pool import cores
 from worldwise.runs.runners import check_jobs, complete_file, runner
 
@@ -96,7 +95,7 @@ def review_command(
         raise InputError(f"--seat: expected somebody who played a card, found {seat!r}")
     with TemporaryDirectory() as folder:
         path = out or Path(folder) / "review.jsonl"
-        _carry_out(run, path, processes, quiet or not sys.stderr.isatty(), kept=out is not None)
+        _carry_out(run, path, processes, quiet, kept=out is not None)
         found = run.read_reviews(path)
     if html:
         write_file(html, review_html(found))
@@ -133,7 +132,7 @@ def _carry_out(run: ReviewRun, path: Path, processes: int | None, quiet: bool, *
     """Review what is missing; Ctrl-C ends the command, not the review."""
     jobs = min(processes or cores(), len(run.pairs))
     try:
-        with progress_bar(SafeConsole(stderr=True), run.name, quiet, "cards") as progress:
+        with progress_bar(run.name, "cards", quiet=quiet) as progress:
             complete_file(path, run, runner(jobs), progress, say_left_out)
     except KeyboardInterrupt:
         warn(f"interrupted; {f'what was done is in {path}' if kept else 'nothing is kept without --out'}")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
-from worldwise.cli.output import SafeConsole, print_json, print_text
+from worldwise.cli.output import print_json, print_text
+from worldwise.cli.progress import progress_bar
 from worldwise.errors import say_where
 from worldwise.kriegspiel.endings import MOST_ENDING_MOVES, EndingRun, EndingSummary, check_material
 from worldwise.kriegspiel.players.names import STRONGEST, read_player
 from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, rules_named
 from worldwise.kriegspiel.views.endings import ending_json, ending_words
-from worldwise.lab.views.text import progress_bar
 
 MOST_STARTS = 100_000
 SECONDS = 0.2
@@ -44,7 +43,7 @@ def convert_command(
     with say_where("--player"):
         plays = read_player(player)
     run = EndingRun(kinds, plays, Budget(seconds=seconds), rules_named(rules), moves)
-    summary = _play(run, starts, seed, quiet or not sys.stderr.isatty())
+    summary = _play(run, starts, seed, quiet)
     if as_json:
         print_json(ending_json(run, summary, seed))
     else:
@@ -54,7 +53,7 @@ def convert_command(
 
 def _play(run: EndingRun, starts: int, seed: int, quiet: bool) -> EndingSummary:
     games = []
-    with progress_bar(SafeConsole(stderr=True), "convert", quiet, "endings") as progress:
+    with progress_bar("convert", "endings", quiet=quiet) as progress:
         for number in range(1, starts + 1):
             games.append(run.play(number, seed))
             progress(number, starts)

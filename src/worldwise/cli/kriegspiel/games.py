@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -25,6 +24,7 @@ from worldwise.cli.output import (
     speaks_unicode,
     warn,
 )
+from worldwise.cli.progress import progress_bar
 from worldwise.core.durable_files import is_passed_through, write_file
 from worldwise.core.reading import read_whole
 from worldwise.errors import InputError, say_where
@@ -54,7 +54,6 @@ from worldwise.kriegspiel.rules.view import PlayerView
 from worldwise.kriegspiel.views.match import match_json, match_table, match_words
 from worldwise.kriegspiel.views.svg import board_svg, view_svg
 from worldwise.kriegspiel.views.text import board_text, tries_words, view_text
-from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
 from worldwise.views.estimates import count_words
 
@@ -135,7 +134,7 @@ def match_command(
     )
     if pgn_file:
         _check_pgn(pgn_file, run, output)
-    summary = _play_match(run, output, jobs, quiet or not sys.stderr.isatty())
+    summary = _play_match(run, output, jobs, quiet)
     if pgn_file:
         write_file(pgn_file, _all_pgn(run.match, summary.games, output))
     if as_json:
@@ -183,7 +182,7 @@ def _play_missing(run: KriegspielMatchRun, path: Path, jobs: int, quiet: bool, *
     """Play what is missing; Ctrl-C ends the command, not the match."""
     how = runner(jobs)
     try:
-        with progress_bar(SafeConsole(stderr=True), "match", quiet, "games") as progress:
+        with progress_bar("match", "games", quiet=quiet) as progress:
             complete_file(path, run, how, progress, say_left_out)
     except KeyboardInterrupt:
         games = (

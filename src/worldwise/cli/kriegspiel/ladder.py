@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from worldwise.cli.output import SafeConsole, print_json, say_left_out, warn
+from worldwise.cli.progress import progress_bar
 from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.ladder import standings
 from worldwise.kriegspiel.match import KriegspielMatch
@@ -23,7 +23,6 @@ from worldwise.kriegspiel.players.player import Budget
 from worldwise.kriegspiel.records.record import rules_line
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, rules_named
 from worldwise.kriegspiel.views.ladder import ladder_json, ladder_table
-from worldwise.lab.views.text import progress_bar
 from worldwise.runs.runners import complete_file, runner
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def ladder_command(
     ladder = _Ladder(_players(players, bots or ()), replace(rules_named(rules), ply_limit=ply_limit), budget, seed)
     with TemporaryDirectory() as folder:
         kept = out or Path(folder)
-        ladder.play(kept, games - games % ROUND, jobs, quiet or not sys.stderr.isatty(), is_kept=out is not None)
+        ladder.play(kept, games - games % ROUND, jobs, quiet, is_kept=out is not None)
         results = list(ladder.results(kept, games - games % ROUND))
     rungs = standings(list(ladder.players), results)
     if as_json:
@@ -110,7 +109,7 @@ class _Ladder:
             self._run(pair, games)  # too many games are refused before the first
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            with progress_bar(SafeConsole(stderr=True), "ladder", quiet, "games") as progress:
+            with progress_bar("ladder", "games", quiet=quiet) as progress:
                 for count in range(ROUND, games + 1, ROUND):
                     for number, pair in enumerate(pairs):
                         before = (count - ROUND) * len(pairs) + ROUND * number

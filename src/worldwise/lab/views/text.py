@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import math
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from time import monotonic
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Group
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table as RichTable
 from rich.text import Text
 
@@ -21,7 +18,7 @@ from worldwise.views.estimates import count_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.console import Console, ConsoleOptions, RenderableType
+    from rich.console import Console, ConsoleOptions
 
     from worldwise.lab.experiment import Claim, Experiment, Verdict
     from worldwise.lab.results import Results
@@ -228,52 +225,3 @@ def results_json(results: Results) -> dict[str, Any]:
         ],
         "summary": table_json(results.summary),
     }
-
-
-# ---------------------------------------------------------------------- progress
-
-
-class Follow(Protocol):
-    """What hears of progress: how much is done of how much, and how things stand in words."""
-
-    def __call__(self, done: int, total: int, words: str = "", /) -> None:
-        """Show it."""
-
-
-@contextmanager
-def progress_bar(console: Console, name: str, quiet: bool, what: str = "rows") -> Iterator[Follow]:
-    """A bar with rate and time left; what is yielded hears how many rows, or what else, of how many there are."""
-    if quiet:
-        yield lambda _done, _total, _words="": None
-        return
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TextColumn("{task.fields[rate]}"),
-        TimeRemainingColumn(),
-    )
-    with _BarWithWords(*columns, console=console) as progress:
-        yield _follower(progress, name, what)
-
-
-class _BarWithWords(Progress):
-    """A bar, and below it what else there is to say: how verdicts stand."""
-
-    def get_renderables(self) -> Iterator[RenderableType]:
-        """The bars, then the words."""
-        yield from super().get_renderables()
-        yield from (Text(words) for task in self.tasks if (words := task.fields["words"]))
-
-
-def _follower(progress: Progress, name: str, what: str) -> Follow:
-    task = progress.add_task(name, rate="", words="", total=None)
-    started, before = monotonic(), -1
-
-    def follow(done: int, total: int, words: str = "") -> None:
-        nonlocal before
-        before = done if before < 0 else before  # rows of an earlier run say nothing about this one's speed
-        rate = f"{(done - before) / max(monotonic() - started, 1e-9):,.1f} {what}/s" if done > before else ""
-        progress.update(task, completed=done, total=total, rate=rate, words=words)
-
-    return follow
