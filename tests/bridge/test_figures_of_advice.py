@@ -59,19 +59,27 @@ def on_lesson(name, **settings):
 
 
 def check_figures(advice):
-    """Every figure says what it is, and the first is never a bound."""
-    assert advice.best.kind is not ValueKind.BOUND
+    """Every figure says what it is, and the first is never a bound, nor worth less than another can be."""
+    assert advice.best.worth.kind is not ValueKind.BOUND
+    assert advice.best.worth.value == max(choice.worth.value for choice in advice.choices)
     found = advice_json(advice)
     for choice, told in zip(advice.choices, found["choices"], strict=True):
         words = re.match(r"(up to |at most )?", chance_words(choice))[0]
         assert SAID[words] is choice.kind
         assert told["kind"] == choice.kind.value
+        assert told["worth"]["kind"] == choice.worth.kind.value
+        assert choice.worth.value == pytest.approx(max(average(advice, outcome) for outcome in told["worth"]["front"]))
+        assert choice.worth.value <= advice.hoped(choice) + 1e-9
     assert found["why"] == list(why_words(advice, ascii=True))
     promise = found["why"][0]
-    assert ("up to" in promise) == (advice.trial is None and advice.best.kind is ValueKind.DEPTH)
-    assert not SURE.search(promise) or advice.best.kind is ValueKind.FINAL
+    assert ("up to" in promise) == (advice.trial is None and advice.best.worth.kind is ValueKind.DEPTH)
+    assert not SURE.search(promise) or advice.best.worth.kind is ValueKind.FINAL
     most = "at least" in next(losing_lines(advice))
     assert most == (bool(advice.best.loses) and not advice.to_the_end)
+
+
+def average(advice, outcome):
+    return sum(map(int.__mul__, advice.weights, outcome)) / sum(advice.weights)
 
 
 # ---------------------------------------------------------------------- kinds
@@ -87,6 +95,49 @@ def test_every_figure_says_what_it_is(needs_kernels, name, depth):
 def test_whatever_the_aim(aim):
     check_figures(quick(GUESS.view, aim=aim))
     check_figures(quick(GUESS.view, aim=aim, algorithm="pimc"))
+
+
+def test_the_card_named_is_best_by_what_is_shown(needs_kernels):
+    """Face up the queen of hearts takes every trick and makes every time. What counts is what one plan takes."""
+    lesson = deal("deals/points-count")
+    advice = quick(lesson.view, 5, aim=Aim.TRICKS, constraints=lesson.constraints)
+    check_figures(advice)
+    queen = advice.choice_of(read_card("HQ"))
+    assert card_name(advice.card) == "S4"
+    assert queen.chance > advice.best.chance
+    assert queen.worth.value < advice.best.worth.value < advice.hoped(queen)
+    counted = advice_table(advice).columns[1]
+    told = [re.match(r"(up to |at most )?(-?[\d.]+)", words) for words in counted.cells]
+    assert [SAID[words[1] or ""] for words in told] == [choice.worth.kind for choice in advice.choices]
+    amounts = [float(words[2]) for words in told]
+    assert amounts == sorted(amounts, reverse=True)
+    assert counted.header == "tricks"
+    said = " ".join(why_words(advice, ascii=True))
+    worth = "takes up to 8.85 tricks on average over the 65 layouts, looking five cards ahead"
+    assert said.startswith(f"Play the S4. It {worth}. The SJ does as well on average.")
+    assert said.endswith("No single plan that begins so takes more than 8.69 tricks.")
+
+
+def test_tricks_of_one_plan_are_told_to_the_end(needs_kernels):
+    """What is final needs no "up to", and nobody claims that it makes the contract."""
+    lesson = deal("deals/discovery")
+    advice = quick(lesson.view, aim=Aim.SCORE, constraints=lesson.constraints)
+    assert {choice.worth.kind for choice in advice.choices} == {ValueKind.FINAL}
+    assert {choice.kind for choice in advice.choices} == {ValueKind.DEPTH}
+    assert len({choice.score for choice in advice.choices}) == 1, "face up all cards look alike"
+    assert [column.header for column in advice_table(advice).columns] == ["card", "score", "PIMC", "makes it"]
+    assert next(why_words(advice, ascii=True)) == (
+        "Play the HA. It scores 636 points on average over the 70 layouts, weighed by how likely they are."
+    )
+
+
+def test_a_sample_of_tricks_may_be_too_close_to_call(needs_kernels):
+    """One trick more in one layout of ten may be chance; one in every layout is none."""
+    lesson = deal("deals/hold-up")
+    near = quick(lesson.view, 2, aim=Aim.TRICKS, worlds=10)
+    assert [card_name(choice.card) for choice in near.close] == ["HA"]
+    far = on_lesson("deals/unblocking", aim=Aim.TRICKS, depth=2, worlds=10)
+    assert not far.close
 
 
 def test_while_one_looks(needs_kernels):

@@ -27,6 +27,9 @@ if TYPE_CHECKING:
 CLEAR = 0.6
 """A sign's share of the layouts in question exceeds its share of the others by at least this, or it is none."""
 
+ROUNDING = 1e-9
+"""What equal averages may be apart."""
+
 FEWEST = 4
 """Fewer sampled layouts than this, on either side, show nothing in common that may not be accident."""
 
@@ -85,6 +88,8 @@ class Reasons:
     apart. If there is none, ``equal`` is the best of the others: it succeeds wherever the best one does. ``close`` are
     more choices that a sample like this cannot tell from the best. ``too_hopeful`` is PIMC's favourite, if PIMC claims
     more for it than a single plan can have. ``technique`` is what the best card is, where the rival is clearly worse.
+
+    Where tricks or points count, averages are compared, not layouts: there is no ``difference``.
     """
 
     rival: CardChoice | None
@@ -97,6 +102,8 @@ class Reasons:
 
 def reasons_of(advice: Advice) -> Reasons:
     """Why the best choice is the best; a choice that is only known by a bound is compared with nothing."""
+    if advice.aims_elsewhere:
+        return _reasons_on_average(advice)
     best = advice.best
     others = [choice for choice in advice.choices[1:] if choice.kind is not ValueKind.BOUND]
     rival = next((choice for choice in others if choice.loses != best.loses), None)
@@ -108,7 +115,26 @@ def reasons_of(advice: Advice) -> Reasons:
         difference=why,
         equal=equal,
         close=tuple(choice for choice in advice.close if choice != equal),
-        too_hopeful=favourite if favourite.pimc > favourite.chance + 1e-9 else None,
+        too_hopeful=favourite if favourite.pimc > favourite.chance + ROUNDING else None,
+        technique=_technique(advice, rival, why),
+    )
+
+
+def _reasons_on_average(advice: Advice) -> Reasons:
+    """Why the best choice is the best for tricks or points: what it has on average, and what the next best has."""
+    best = advice.best
+    others = (choice for choice in advice.choices[1:] if choice.worth.kind is not ValueKind.BOUND)
+    next_best = next(others, None)
+    equal = next_best if next_best and abs(best.worth.value - next_best.worth.value) < ROUNDING else None
+    rival = None if equal else next_best
+    favourite = max(advice.choices, key=advice.hoped)
+    why = None if rival is None else difference(advice, best, rival)
+    return Reasons(
+        rival=rival,
+        difference=None,
+        equal=equal,
+        close=tuple(choice for choice in advice.close if choice != equal),
+        too_hopeful=favourite if advice.hoped(favourite) > favourite.worth.value + ROUNDING else None,
         technique=_technique(advice, rival, why),
     )
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from worldwise.bridge.advice.record import CardChoice
 from worldwise.bridge.layouts.leads import TEN
 from worldwise.bridge.rules.goal import Aim, Goal
-from worldwise.core.statistics import paired_share, wilson_share
+from worldwise.bridge.solvers.alphamu import CardValue
+from worldwise.core.statistics import paired_share, weighted_difference, wilson_share
 from worldwise.core.weights import effective_sample_size
 from worldwise.search.alphamu_root import ValueKind
 
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.rules.contract import Vulnerability
     from worldwise.bridge.rules.deal import Card, Deal
-    from worldwise.bridge.solvers.alphamu import AlphaMuValues, CardValue
+    from worldwise.bridge.solvers.alphamu import AlphaMuValues
     from worldwise.bridge.solvers.pimc import PimcValues
+    from worldwise.core.statistics import Estimate
 
 
 @dataclass(frozen=True)
@@ -72,18 +74,31 @@ class Figures:
 
     def close(self, choices: Sequence[CardChoice]) -> tuple[CardChoice, ...]:
         """Those that a sample like this one cannot tell from the first: the rest of the layouts may turn it round."""
-        if self.exact or self.aim is not Aim.MAKE:
+        if self.exact:
             return ()
         return tuple(choice for choice in choices[1:] if not self._is_worse(choice, choices[0]))
 
     def _is_worse(self, choice: CardChoice, best: CardChoice) -> bool:
-        """Whether a choice is surely worse, by the layouts in which only one of the two succeeds."""
+        """Whether a choice is surely worse, by the layouts in which the two do not do equally well."""
+        if self.aim is not Aim.MAKE:
+            return self._gain(best, choice).low > 0
         size = effective_sample_size(self.weights)
         won, lost = (
             sum(self.weights[world] for world in set(one.loses) - set(other.loses)) / sum(self.weights)
             for one, other in ((choice, best), (best, choice))
         )
         return paired_share(won, lost, size).low > 0
+
+    def _gain(self, best: CardChoice, other: CardChoice) -> Estimate:
+        """What one choice wins on average in tricks or points, as a share of the most it wins or loses anywhere."""
+        pairs = zip(self._outcome(best), self._outcome(other), strict=True)
+        gains = [one - two for one, two in pairs]
+        unit = max(map(abs, gains)) or 1
+        return weighted_difference([gain / unit for gain in gains], self.weights)
+
+    def _outcome(self, choice: CardChoice) -> Sequence[int]:
+        """What a choice is worth towards the aim in each world: under one plan, or face up if none was looked for."""
+        return max(choice.worth.front, key=self._sum)
 
     def goal(self, aim: Aim) -> Goal:
         """The player's goal if he plays for this."""
@@ -112,16 +127,29 @@ class Figures:
 
     def _choice(self, cards: tuple[Card, ...], tricks: list[int], found: CardValue | None) -> CardChoice:
         """Chances are alpha-mu's if it played for the contract, and otherwise what is made face up."""
-        made = hoped = self._payoffs(tricks, Aim.MAKE)
-        chance, kind, depth = self._average(hoped), ValueKind.DEPTH, 1
-        if found is not None and self.aim is Aim.MAKE:
-            made = list(max(found.front, key=self._sum))
-            chance, kind, depth = found.value, found.kind, found.depth
+        worth = found or self._face_up(self._payoffs(tricks, self.aim))
+        hoped = self._payoffs(tricks, Aim.MAKE)
+        chances = worth if self.aim is Aim.MAKE else self._face_up(hoped)
+        made, chance = max(chances.front, key=self._sum), chances.value
         sampled = wilson_share(chance, effective_sample_size(self.weights))
         interval = (chance, chance) if self.exact else (sampled.low, sampled.high)
         loses = tuple(world for world, won in enumerate(made) if not won)
         score = self._average(self._payoffs(tricks, Aim.SCORE))
         led = next((card for card in cards if card in self.conventional), None)
         return CardChoice(
-            cards, chance, interval, self._average(tricks), score, loses, self._average(hoped), kind, depth, led
+            cards=cards,
+            chance=chance,
+            interval=interval,
+            tricks=self._average(tricks),
+            score=score,
+            loses=loses,
+            pimc=self._average(hoped),
+            kind=chances.kind,
+            depth=chances.depth,
+            led=led,
+            worth=worth,
         )
+
+    def _face_up(self, payoffs: Sequence[int]) -> CardValue:
+        """What all cards seen promise: one outcome, and no card further ahead than this one."""
+        return CardValue(self._average(payoffs), ValueKind.DEPTH, 1, (tuple(payoffs),))

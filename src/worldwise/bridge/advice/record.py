@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.differences import Reasons, reasons_of
 from worldwise.bridge.rules.goal import Aim, Goal
+from worldwise.bridge.solvers.alphamu import CardValue
 from worldwise.core.weights import effective_sample_size
 from worldwise.errors import InputError
 from worldwise.search.alphamu_root import ValueKind
@@ -22,6 +23,10 @@ if TYPE_CHECKING:
     from worldwise.core.statistics import Estimate
 
 
+UNKNOWN = CardValue(0.0, ValueKind.DEPTH, 1, ())
+"""What a choice is worth that nobody has looked at."""
+
+
 @dataclass(frozen=True)
 class CardChoice:
     """Cards that are equal for the player, the highest first, and what becomes of them.
@@ -32,6 +37,10 @@ class CardChoice:
     number, in which the best plan that begins so does not succeed, as far as was seen. ``pimc`` is the chance if every
     later guess were right. ``tricks`` are those of the player's side on average, all cards seen and the ones won
     already included, and ``score`` its points. ``led`` is the one of the cards that is led by convention, if any.
+
+    ``worth`` is what was found towards the aim, and orders the choices: the chance again, or the tricks or points of
+    one plan, with a kind and a depth of their own. With another aim than ``make`` nobody looks for the plan that makes
+    the contract most often, so ``chance`` is the one with all cards seen.
     """
 
     cards: tuple[Card, ...]
@@ -44,6 +53,7 @@ class CardChoice:
     kind: ValueKind = ValueKind.DEPTH
     depth: int = 1
     led: Card | None = None
+    worth: CardValue = UNKNOWN
 
     @property
     def card(self) -> Card:
@@ -94,6 +104,15 @@ class Advice:
     trial: Trial | None = None
     plan: tuple[PlanPlace, ...] = ()
     belief: AuctionBelief | None = None
+
+    def hoped(self, choice: CardChoice) -> float:
+        """What a choice would be worth towards the aim if every later guess were right."""
+        return {Aim.MAKE: choice.pimc, Aim.TRICKS: choice.tricks, Aim.SCORE: choice.score}[self.aim]
+
+    @property
+    def aims_elsewhere(self) -> bool:
+        """Whether tricks or points count, and not the contract alone."""
+        return self.aim is not Aim.MAKE
 
     @property
     def to_the_end(self) -> bool:

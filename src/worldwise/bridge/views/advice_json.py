@@ -11,7 +11,10 @@
                        ``kind`` of figure that is (``final``; ``depth``: exact so many cards ahead, never too
                        little; ``bound``: no more than this), the ``depth`` this choice was searched to, the 95 %
                        ``interval``, the same as ``pimc`` sees it, ``tricks`` and ``score`` on average with all
-                       cards seen, the worlds it ``loses``
+                       cards seen, the worlds it ``loses``; and its ``worth``, which orders the choices
+``worth``              of a choice, towards the aim: a ``value`` (the chance, or tricks or points), its ``kind`` and
+                       ``depth``, and its ``front``: outcomes, world by world, that one plan can have. With
+                       another aim than ``make`` the ``probability`` is that with all cards seen
 ``close``              cards that a sample like this cannot tell from the best
 ``trial``              the best card on ``layouts`` that had no part in choosing it: ``most`` it can have, ``least``
                        it had when it was played out, each with its 95 % interval, on how many layouts it was
@@ -48,6 +51,7 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.advice.plan import PlanPlace
     from worldwise.bridge.advice.record import Advice, CardChoice, Trial
+    from worldwise.bridge.solvers.alphamu import CardValue
 
 
 def advice_json(advice: Advice) -> dict[str, Any]:
@@ -97,6 +101,17 @@ def choice_json(choice: CardChoice) -> dict[str, Any]:
         "tricks": choice.tricks,
         "score": choice.score,
         "loses": list(choice.loses),
+        "worth": worth_json(choice.worth),
+    }
+
+
+def worth_json(worth: CardValue) -> dict[str, Any]:
+    """What was found of a choice towards the aim."""
+    return {
+        "value": worth.value,
+        "kind": worth.kind.value,
+        "depth": worth.depth,
+        "front": list(map(list, worth.front)),
     }
 
 

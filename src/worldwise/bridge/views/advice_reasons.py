@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.differences import Holds
+from worldwise.bridge.rules.goal import Aim
+from worldwise.bridge.views.advice_amounts import amount_words, worth_words
 from worldwise.bridge.views.deal_picture import card_sign
 from worldwise.bridge.views.technique_words import technique_words
 from worldwise.search.alphamu_root import ValueKind
@@ -15,6 +17,7 @@ if TYPE_CHECKING:
 
     from worldwise.bridge.advice.differences import Difference, Sign
     from worldwise.bridge.advice.record import Advice, CardChoice, Trial
+    from worldwise.bridge.solvers.alphamu import CardValue
 
 MOST_NAMES = 2
 """If more cards than these are as good, and no card is worse, they are not named."""
@@ -25,6 +28,9 @@ SUIT_NAMES = ("spade", "heart", "diamond", "club")
 def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
     reasons = advice.reasons
+    if advice.aims_elsewhere:
+        yield from _why_on_average(advice, ascii=ascii)
+        return
     yield f"Play the {card_sign(advice.card, ascii=ascii)}. {_promise(advice)}"
     if reasons.technique is not None:
         yield f"It is {technique_words(reasons.technique, ascii=ascii)}."
@@ -36,6 +42,44 @@ def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa:
         yield _too_close(advice, ascii=ascii)
     if reasons.too_hopeful is not None:
         yield _too_hopeful(advice, reasons.too_hopeful, ascii=ascii)
+
+
+def _why_on_average(advice: Advice, *, ascii: bool) -> Iterator[str]:  # noqa: A002
+    """The same where tricks or points count: averages stand in the place of layouts."""
+    reasons, best = advice.reasons, advice.best
+    yield f"Play the {card_sign(advice.card, ascii=ascii)}. {_average_words(advice)}"
+    if reasons.technique is not None:
+        yield f"It is {technique_words(reasons.technique, ascii=ascii)}."
+    if reasons.rival is not None:
+        worth = worth_words(advice.aim, reasons.rival.worth)
+        yield f"Of the other cards the {card_sign(reasons.rival.card, ascii=ascii)} is the best, with {worth}."
+    if reasons.equal is not None:
+        yield f"The {card_sign(reasons.equal.card, ascii=ascii)} does as well on average."
+    if reasons.close:
+        yield _too_close(advice, ascii=ascii)
+    if reasons.too_hopeful is not None:
+        favourite = reasons.too_hopeful
+        name = "it" if favourite is best else f"the {card_sign(favourite.card, ascii=ascii)}"
+        hoped, most = (amount_words(advice.aim, value) for value in (advice.hoped(favourite), favourite.worth.value))
+        yield (
+            f"Sampling claims {hoped} for {name}, but it assumes that you guess right every time. "
+            f"No single plan that begins so {_VERBS[advice.aim]} more than {most}{_over_these(advice)}."
+        )
+
+
+def _average_words(advice: Advice) -> str:
+    """What the best choice has on average, and how far ahead that was searched."""
+    worth, weighed = advice.best.worth, "" if len(set(advice.weights)) == 1 else ", weighed by how likely they are"
+    over = "" if len(advice.worlds) == 1 else f" on average over {_looked_at_words(advice)}{weighed}"
+    ahead = "" if worth.kind is ValueKind.FINAL else f", {_foresight_words(worth)}"
+    return f"It {_VERBS[advice.aim]} {worth_words(advice.aim, worth)}{over}{ahead}."
+
+
+_VERBS = {Aim.TRICKS: "takes", Aim.SCORE: "scores"}
+
+
+def _over_these(advice: Advice) -> str:
+    return "" if advice.exact else " over these layouts"
 
 
 def _too_close(advice: Advice, *, ascii: bool) -> str:  # noqa: A002
@@ -81,8 +125,8 @@ def _looked_at_words(advice: Advice) -> str:
     return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
 
 
-def _foresight_words(best: CardChoice) -> str:
-    """How far ahead a chance was searched that is not final."""
+def _foresight_words(best: CardChoice | CardValue) -> str:
+    """How far ahead a figure was searched that is not final."""
     if best.depth == 1:
         return "as seen with all cards face up"
     return f"looking {number_word(best.depth)} cards ahead"

@@ -23,6 +23,7 @@ from worldwise.bridge.advice.plan import played_since
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
+from worldwise.bridge.views.advice_amounts import KIND_WORDS, figure
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
@@ -31,11 +32,10 @@ from worldwise.views.words import join_words
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from rich.text import Text
-
     from worldwise.bridge.advice.plan import PlanPlace, Reply
     from worldwise.bridge.advice.record import Advice, CardChoice
     from worldwise.bridge.rules.deal import Card, Deal, Seat
+    from worldwise.bridge.solvers.alphamu import CardValue
 
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut."""
@@ -56,10 +56,6 @@ def _ranked_words(cards: Sequence[Card], *, ascii: bool) -> str:  # noqa: A002
     return card_sign(cards[0], ascii=ascii) + "".join(rank_name(rank_of(card)) for card in cards[1:])
 
 
-KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "at most "}
-"""What a figure is: searched to the end, as far as the search saw, or no more than a bound."""
-
-
 def chance_words(choice: CardChoice) -> str:
     """A chance, what kind of figure it is, and the interval of a sampled one, in percent.
 
@@ -76,37 +72,38 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
     """Every choice, the best first."""
     table = Table()
     table.add_column("card", no_wrap=True)
-    table.add_column("makes it" if advice.declares else "beats it", justify="right", no_wrap=True)
-    if _says_how_far(advice):
-        table.add_column("searched", justify="right", no_wrap=True)
-    if advice.algorithm == "alphamu":
-        table.add_column("PIMC", justify="right", no_wrap=True)
-    table.add_column("tricks", justify="right", no_wrap=True)
-    if advice.aim is Aim.SCORE:
-        table.add_column("score", justify="right", no_wrap=True)
+    for name in _columns(advice):
+        table.add_column(name, justify="right", no_wrap=True)
     for choice in advice.choices:
-        table.add_row(*_cells(advice, choice, ascii=ascii))
+        cells = _cells(advice, choice)
+        table.add_row(colour_suits(cards_words(choice, ascii=ascii)), *(cells[name] for name in _columns(advice)))
     return table
 
 
-def _cells(advice: Advice, choice: CardChoice, *, ascii: bool) -> Iterator[Text | str]:  # noqa: A002
-    yield colour_suits(cards_words(choice, ascii=ascii))
-    yield chance_words(choice)
-    if _says_how_far(advice):
-        yield foresight_words(choice)
-    if advice.algorithm == "alphamu":
-        yield f"{100 * choice.pimc:.1f} %"
-    yield f"{choice.tricks:.2f}"
-    if advice.aim is Aim.SCORE:
-        yield f"{choice.score:.0f}"
+def _columns(advice: Advice) -> list[str]:
+    """What is shown of a card: what counts first, then how far that was searched and what PIMC hopes for."""
+    chance = "makes it" if advice.declares else "beats it"
+    counted, beside = (advice.aim.value, chance) if advice.aims_elsewhere else (chance, Aim.TRICKS.value)
+    planned = [*(["searched"] if _says_how_far(advice) else []), "PIMC"] if advice.algorithm == "alphamu" else []
+    return [counted, *planned, beside]
+
+
+def _cells(advice: Advice, choice: CardChoice) -> dict[str, str]:
+    """All that can be shown of a card, by the column; tricks and score are those that count, or with all cards seen."""
+    aim, chance = advice.aim, chance_words(choice)
+    known = {"makes it": chance, "beats it": chance, "searched": foresight_words(choice.worth)}
+    if not advice.aims_elsewhere:
+        return {**known, "PIMC": f"{100 * choice.pimc:.1f} %", "tricks": f"{choice.tricks:.2f}"}
+    worth = KIND_WORDS[choice.worth.kind] + figure(aim, choice.worth.value)
+    return {**known, aim.value: worth, "PIMC": figure(aim, advice.hoped(choice))}
 
 
 def _says_how_far(advice: Advice) -> bool:
     """Whether alpha-mu left some figure open."""
-    return advice.algorithm == "alphamu" and any(choice.kind is not ValueKind.FINAL for choice in advice.choices)
+    return any(choice.worth.kind is not ValueKind.FINAL for choice in advice.choices)
 
 
-def foresight_words(choice: CardChoice) -> str:
+def foresight_words(choice: CardChoice | CardValue) -> str:
     """How far ahead a figure was searched.
 
     >>> from worldwise.bridge.advice.record import CardChoice
@@ -237,7 +234,7 @@ def _search_words(advice: Advice) -> str:
     """How far the plan goes; beyond that all cards are taken as seen, which is never too little."""
     if advice.algorithm != "alphamu":
         return "PIMC solved every layout face up, as if nobody had to guess"
-    if all(choice.kind is ValueKind.FINAL for choice in advice.choices):
+    if not _says_how_far(advice):
         return "alpha-mu searched one plan for all layouts to the end"
     cards = "1 card" if advice.depth == 1 else f"{advice.depth} cards"
     return f"alpha-mu looked {cards} ahead, yours and dummy's, and took the rest as seen"
