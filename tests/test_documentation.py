@@ -37,6 +37,9 @@ PAGES = [
     *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "_build" not in page.parts),
 ]
 BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
+ADVICE = re.compile(r"^```text\n(\$ worldwise advise .*?)^```$", re.DOTALL | re.MULTILINE)
+"""Advice on whole deals, which only the kernels give in the time there is."""
+
 TIME = re.compile(r"[\d.e+-]+(?= s$)|[\d.]+(?= │$)", re.MULTILINE)
 """The seconds of one result, and the last column of a table of results."""
 
@@ -55,9 +58,9 @@ def page_name(page):
     return str(page.relative_to(ROOT))
 
 
-def steps(page):
+def steps(page, blocks=BLOCK):
     """The commands a page shows, in order, each with the output it shows."""
-    for block in BLOCK.findall(page.read_text("utf-8")):
+    for block in blocks.findall(page.read_text("utf-8")):
         for step in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, shown = step.partition("\n")
             yield command, shown
@@ -117,6 +120,15 @@ def test_console_examples(page, tmp_path):
         failed = f"{page_name(page)}: $ {command}\nexit code {code}, printed:\n{printed}"
         assert same(shown, printed), failed
     assert code == 0, failed
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if any(steps(page, ADVICE))], ids=page_name)
+def test_advice_that_is_shown(needs_kernels, page, tmp_path):
+    """A figure or a plan that advice no longer gives is out of date."""
+    for command, shown in steps(page, ADVICE):
+        printed, code = run(command, tmp_path)
+        assert code == 0
+        assert same(shown, printed), f"{page_name(page)}: $ {command}\nprinted:\n{printed}"
 
 
 IMAGES = ROOT / "docs" / "images"
