@@ -26,6 +26,7 @@ from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.bridge.suit.views.json import algorithm_json
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.cli.any_game import match_command, play_command
+from worldwise.cli.batch import batch_command
 from worldwise.cli.bridge.advise import advise_command
 from worldwise.cli.bridge.atlas import atlas_app
 from worldwise.cli.bridge.commands import bridge_app
@@ -97,6 +98,7 @@ game_app.command("exploit", epilog="Example: `worldwise game exploit openspiel:k
 )
 app.command("play", epilog="Example: `worldwise play examples/mini_whist.py:MiniWhist --against alphamu`")(play_command)
 app.command("match", epilog="Example: `worldwise match openspiel:kuhn_poker alphamu random --deals 50`")(match_command)
+app.command("batch", epilog="Example: `echo AQT9 432 | worldwise batch suit`")(batch_command)
 app.command("web", epilog="Example: `worldwise web`")(web_command)
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]

@@ -43,14 +43,20 @@ class Pool:
     def rows(self, task: Task, missing: Iterable[Pair]) -> Batches:
         """Every missing row, in the order in which they come in."""
         size = min(self.jobs, len(missing)) if isinstance(missing, Sized) else self.jobs
-        crew = _Crew(task, chunks(missing, size))
+        return self._carry_out(_Crew(task, chunks(missing, size)), size)
+
+    def rows_as_asked(self, task: Task, asked: Iterable[list[Pair]], bell: Connection) -> Batches:
+        """Rows that are named while others are measured: an empty list is none yet, ``bell`` rings for more."""
+        return self._carry_out(_Crew(task, asked, bell), self.jobs)
+
+    def _carry_out(self, crew: _Crew, size: int) -> Batches:
         with remember_interrupts() as heard:
             try:
                 crew.hire(size)
-                while crew.busy and not heard():
+                while crew.at_work and not heard():
                     yield from crew.collect(timeout=LISTEN)
                     yield []
-                if crew.busy:
+                if crew.at_work:
                     raise KeyboardInterrupt
             except KeyboardInterrupt:
                 yield from crew.collect(timeout=0)
@@ -68,12 +74,18 @@ class _Chunk:
 class _Crew:
     """The workers, what each is doing, and what is still to do."""
 
-    def __init__(self, task: Task, todo: Iterable[list[Pair]]) -> None:
+    def __init__(self, task: Task, todo: Iterable[list[Pair]], bell: Connection | None = None) -> None:
         self.task = task
         self._fresh = iter(todo)
+        self._bell = bell
         self._again: list[_Chunk] = []
         self.workers: dict[Connection, SpawnProcess] = {}
         self.busy: dict[Connection, _Chunk] = {}
+
+    @property
+    def at_work(self) -> bool:
+        """Whether something is being done, or may still be asked for."""
+        return bool(self.busy) or self._bell is not None
 
     def hire(self, size: int) -> None:
         """So many new workers, at work as far as there is any."""
@@ -92,16 +104,27 @@ class _Crew:
             with suppress(OSError):  # a worker that has died is noticed when its answer is read
                 pipe.send(chunk.pairs)
 
+    def _employ_idle(self) -> None:
+        for pipe in [pipe for pipe in self.workers if pipe not in self.busy]:
+            self._employ(pipe)
+
     def _next(self) -> _Chunk | None:
         """What was handed out before and is not done comes first: rows should come in nearly in order."""
         if self._again:
             return self._again.pop()
         pairs = next(self._fresh, None)
+        if pairs is None:
+            self._bell = None  # nothing more will be asked
         return _Chunk(pairs) if pairs else None
 
     def collect(self, timeout: float) -> Iterator[list[Measured]]:
         """What has come in, a list for each worker."""
-        for pipe in cast("list[Connection]", wait(list(self.busy), timeout)):
+        bell = self._bell
+        for pipe in cast("list[Connection]", wait([*self.busy, *filter(None, [bell])], timeout)):
+            if pipe is bell:
+                pipe.recv_bytes()
+                self._employ_idle()
+                continue
             chunk = self.busy.pop(pipe)
             try:
                 answer = pipe.recv()

@@ -32,7 +32,7 @@ from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.drawing import WeightedWorlds
 from worldwise.bridge.layouts.evidence import Evidence
 from worldwise.bridge.rules.board import players_of
-from worldwise.bridge.rules.deal import SEATS
+from worldwise.bridge.rules.deal import SEATS, Seat
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.solvers.card_values import choices_of
 from worldwise.bridge.solvers.pimc import SolverCache
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.layouts.sampler import Layouts
     from worldwise.bridge.rules.board import Board
-    from worldwise.bridge.rules.deal import Card, Seat
+    from worldwise.bridge.rules.deal import Card
     from worldwise.bridge.rules.view import View
     from worldwise.core.statistics import Estimate
 
@@ -128,6 +128,24 @@ def review_claim(
     if tricks is None or board.play.contract.declarer not in seats:
         return None
     return check_claim(board.with_cards(board.cards), tricks, _effort_for(board, effort).evidence, effort.seed)
+
+
+def seats_named(text: str, board: Board) -> tuple[Seat, ...]:
+    """Whose cards are meant: N, E, S or W, ``declarer``, ``defence`` or ``all`` whose hands are known.
+
+    >>> from worldwise.catalog import deal
+    >>> seats_named("declarer", deal("deals/two-way-guess").board)
+    (Seat.SOUTH,)
+    """
+    declarer = board.play.contract.declarer
+    named = {
+        "all": SEATS,
+        "declarer": (declarer,),
+        "defence": (declarer.next, declarer.next.partner),
+    }
+    wanted = named[text] if text in named else (Seat.of(text),)
+    seated = (declarer if one == declarer.partner else one for one in wanted)
+    return tuple(dict.fromkeys(one for one in seated if text != "all" or board.deal[one]))
 
 
 def places_of(board: Board, seats: Collection[Seat] = SEATS) -> list[int]:

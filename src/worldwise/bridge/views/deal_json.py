@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.contract import Contract
     from worldwise.bridge.rules.deal import Deal
 
-_VULNERABLE = ("none", "north-south", "east-west", "both")
+VULNERABLE = ("none", "north-south", "east-west", "both")
+"""Who is vulnerable, as records say it."""
 
 
 def deal_json(deal: Deal) -> dict[str, str | None]:
@@ -67,7 +68,7 @@ def board_json(board: Board) -> dict[str, Any]:
     return {
         "board": board.number,
         "dealer": board.dealer.letter,
-        "vulnerable": _VULNERABLE[board.vulnerability],
+        "vulnerable": VULNERABLE[board.vulnerability],
         "deal": deal_json(board.deal),
         "players": {seat.name.lower(): board.names[seat] or None for seat in SEATS},
         "auction": None if board.auction is None else auction_json(board.auction),

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from worldwise.bridge.advice.review import NODES, WORLDS, ReviewEffort
+from worldwise.bridge.advice.review import NODES, WORLDS, ReviewEffort, seats_named
 from worldwise.bridge.advice.review_summary import summarise
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.review_run import ReviewRun
-from worldwise.bridge.rules.deal import SEATS, Seat
 from worldwise.bridge.solvers.deal_tables import check_strength
 from worldwise.bridge.views.deal_text import auction_text, board_text
 from worldwise.bridge.views.review_html import review_html
@@ -90,7 +89,7 @@ def review_command(
     boards = _choose_played(boards_of(file, number, strict=strict), number)
     heard = system_asked_for(system, no_auction)
     effort = ReviewEffort(worlds, nodes, seed, carding, tuple(constraints or ()), heard)
-    run = ReviewRun(boards, effort, tuple(_seats(seat, board) for board in boards))
+    run = ReviewRun(boards, effort, tuple(seats_named(seat, board) for board in boards))
     if not run.pairs:
         raise InputError(f"--seat: expected somebody who played a card, found {seat!r}")
     with TemporaryDirectory() as folder:
@@ -114,18 +113,6 @@ def _choose_played(found: BoardFile, number: int | None) -> tuple[Board, ...]:
         raise InputError("expected a board with cards played, found none")
     check_strength(max(board.deal.cards.bit_count() for board in played))
     return played
-
-
-def _seats(text: str, board: Board) -> tuple[Seat, ...]:
-    declarer = board.play.contract.declarer
-    named = {
-        "all": SEATS,
-        "declarer": (declarer,),
-        "defence": (declarer.next, declarer.next.partner),
-    }
-    wanted = named[text] if text in named else (Seat.of(text),)
-    seated = (declarer if one == declarer.partner else one for one in wanted)
-    return tuple(dict.fromkeys(one for one in seated if text != "all" or board.deal[one]))
 
 
 def _carry_out(run: ReviewRun, path: Path, processes: int | None, quiet: bool, *, kept: bool) -> None:

@@ -19,8 +19,9 @@ from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.bridge.suit.tutor import monte_carlo_error
 from worldwise.bridge.suit.views.against import NOTE, against_json, against_table
+from worldwise.bridge.suit.views.answers import answers_json, line_text
 from worldwise.bridge.suit.views.comparison import head_to_head_json, head_to_head_table
-from worldwise.bridge.suit.views.json import algorithm_json, suit_json, why_json
+from worldwise.bridge.suit.views.json import algorithm_json, why_json
 from worldwise.bridge.suit.views.svg import suit_svg
 from worldwise.bridge.suit.views.text import (
     algorithms_table,
@@ -33,7 +34,6 @@ from worldwise.bridge.suit.views.text import (
     suit_diagram,
     why_table,
 )
-from worldwise.bridge.suit.words import line_in_words
 from worldwise.cli.bridge.drill import MOST_ROUNDS, run_drill
 from worldwise.cli.bridge.suit_lines import AimAsked, most_tricks, named_line
 from worldwise.cli.bridge.suit_options import (
@@ -191,16 +191,16 @@ def _show_answers(solver: SuitSolver, asked: _Asked) -> None:
     answers = solver.goals if tricks is None else [solver.goal(tricks)]
     tossed = {answer.tricks: mixed_value(solver, answer.tricks) for answer in answers} if asked.mixed else {}
     if svg:
-        write_file(svg, suit_svg(solver, tricks, _line(solver, tricks)))
+        write_file(svg, suit_svg(solver, tricks, line_text(solver, tricks)))
     if asked.as_json:
         _print_answers(solver, tricks, tossed)
         return
     _show_suit(solver)
     if tricks is None:
-        lines = [_line(solver, answer.tricks, short=True) for answer in answers]
+        lines = [line_text(solver, answer.tricks, short=True) for answer in answers]
         _show(goals_table(solver.suit, answers, lines, tossed), *goals_notes(answers), expected_words(solver.expected))
     else:
-        _show(answer_table(answers[0], _line(solver, tricks), tossed))
+        _show(answer_table(answers[0], line_text(solver, tricks), tossed))
     for answer in answers if asked.layouts else []:
         if tricks is not None or 0 < answer.chance < 1:
             _show("", splits_table(solver.suit, answer, ascii=_is_ascii()))
@@ -213,22 +213,10 @@ def _show_suit(solver: SuitSolver) -> None:
 
 
 def _print_answers(solver: SuitSolver, tricks: int | None, tossed: dict[int, float]) -> None:
-    goals = [answer.tricks for answer in solver.goals] if tricks is None else [tricks]
-    found = suit_json(solver, [_line(solver, goal) for goal in goals], tricks)
-    if tricks is not None:
-        found |= found["goals"][0]
-    if words := assumption_words(solver.suit, solver.entries):
-        found["assumptions"] = words
+    found = answers_json(solver, tricks)
     if tossed:
         found["mixed_chances"] = found["mixed_probabilities"] = tossed
     print_json(found)
-
-
-def _line(solver: SuitSolver, tricks: int | None, *, short: bool = False) -> str:
-    if tricks is not None and not solver.goal(tricks).chance:
-        return "No line wins so many tricks."
-    line = line_in_words(solver, tricks)
-    return line.summary if short else line.text
 
 
 def _show_algorithms(solver: SuitSolver, name: str, asked: _Asked) -> None:
@@ -297,7 +285,7 @@ def _show_against(solver: SuitSolver, defence: DefenceName, asked: _Asked) -> No
     against = AgainstDefenders(solver, defence)
     tricks = range(1, solver.suit.length + 1) if asked.tricks is None else [solver.goal(asked.tricks).tricks]
     goals = [against.goal(goal) for goal in tricks]
-    lines = [_line(solver, goal, short=not asked.as_json) for goal in tricks]
+    lines = [line_text(solver, goal, short=not asked.as_json) for goal in tricks]
     if asked.as_json:
         print_json(against_json(solver.suit, defence, goals, lines))
         return
