@@ -1,12 +1,13 @@
 """Declarer's desk in a real browser: a deal from start to end, other lines, errors, a phone, the dark, the keyboard."""
 
 import re
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
 
 import pytest
 
 from browser import assert_good_to_use
 from worldwise.bridge.files.any_format import boards_text
+from worldwise.bridge.files.lin import read_cards
 from worldwise.bridge.rules.deal import card_name
 from worldwise.catalog import deal, deals
 
@@ -25,6 +26,19 @@ def piece(cards="", **more):
     return f"desk?{urlencode({'deal': PIECE, 'contract': '1NT by S', 'cards': cards, **more})}"
 
 
+@pytest.fixture
+def open_advised(open_page):
+    """Opens the desk of somebody who wants advice at once."""
+
+    def go(path, **options):
+        page = open_page("api/openapi.json", **options)
+        page.js("localStorage.setItem('advice', 'always')")
+        page.go(urljoin(page.js("location.origin"), path))
+        return page
+
+    return go
+
+
 def advised(page):
     page.assert_soon(READY)
     return page
@@ -33,8 +47,8 @@ def advised(page):
 # ---------------------------------------------------------------------- at the table
 
 
-def test_first_load_shows_a_lesson_and_advice(open_page):
-    page = advised(open_page("desk"))
+def test_first_load_shows_a_lesson_and_advice(open_advised):
+    page = advised(open_advised("desk"))
     assert page.js("document.title") == "Desk – worldwise"
     assert page.text("#name") == "Discovery: cash the side suits before you guess"
     assert page.text("#contract") == "6NT by South"
@@ -45,9 +59,9 @@ def test_first_load_shows_a_lesson_and_advice(open_page):
     assert page.count("#lessons li") == len(deals())
 
 
-def test_figures_get_better_while_one_looks(open_page, needs_kernels):
+def test_figures_get_better_while_one_looks(open_advised, needs_kernels):
     # Nobody has asked so before: what is answered from memory comes in one step.
-    page = advised(open_page(link(deal("deals/discovery").board, known="W.hcp:0+")))
+    page = advised(open_advised(link(deal("deals/discovery").board, known="W.hcp:0+")))
     assert page.count("#steps li") >= 4, "M = 1 once, with a plan and without"
     first, last = (page.text(f"#steps li:{which}-child") for which in ("first", "last"))
     assert ("all 70 layouts, M = 1" in first, "up to 78.0 %" in first) == (True, True)
@@ -62,9 +76,9 @@ def test_figures_get_better_while_one_looks(open_page, needs_kernels):
     assert page.count('#compass .best[data-card="HA"]') == 1
 
 
-def test_a_deal_from_start_to_end(open_page):
+def test_a_deal_from_start_to_end(open_advised):
     """Declarer plays what is advised, the defenders by themselves, until the result is known."""
-    page = open_page(piece())
+    page = open_advised(piece())
     over = "document.querySelectorAll('.played').length === 12"
     page.assert_soon("document.querySelector('#choices button')")
     while not page.js(over):
@@ -77,8 +91,8 @@ def test_a_deal_from_start_to_end(open_page):
     assert page.count("button.chip") == 0
 
 
-def test_another_line_and_back(open_page):
-    page = advised(open_page(piece("SJSQ", at=1)))
+def test_another_line_and_back(open_advised):
+    page = advised(open_advised(piece("SJSQ", at=1)))
     page.click('#compass button[data-card="S4"]')
     page.assert_soon("!document.querySelector('#what-if').hidden")
     page.assert_text_soon("#play", "♠4")
@@ -94,8 +108,8 @@ def test_another_line_and_back(open_page):
     advised(page)
 
 
-def test_go_through_the_play_and_show_all_hands(open_page):
-    page = advised(open_page(link()))
+def test_go_through_the_play_and_show_all_hands(open_advised):
+    page = advised(open_advised(link()))
     page.click("#play li:first-child button:nth-of-type(2)")
     page.assert_text_soon("#turn", "play from North, dummy")
     assert page.text("#felt").split() == ["Q", "♥"]
@@ -113,8 +127,8 @@ def test_go_through_the_play_and_show_all_hands(open_page):
     advised(page)
 
 
-def test_leave_and_come_back(open_page, address):
-    page = advised(open_page(link(name="Mine")))
+def test_leave_and_come_back(open_advised, address):
+    page = advised(open_advised(link(name="Mine")))
     page.click("#known summary")
     page.rewrite("#known-W-hcp", "6")
     page.assert_text_soon("#looking", "South to play: all 5 layouts.")
@@ -125,29 +139,29 @@ def test_leave_and_come_back(open_page, address):
     advised(page)
     assert {part: page.text(part) for part in shown} == shown
     assert page.js("document.querySelector('#known-W-hcp').value") == "6"
-    again = advised(open_page(page.js("location.pathname + location.search")[1:]))
+    again = advised(open_advised(page.js("location.pathname + location.search")[1:]))
     assert {part: again.text(part) for part in shown} == shown
 
 
-def test_every_line_on_the_figures_says_what_changed(open_page, needs_kernels):
-    page = open_page(link(deal("deals/avoidance").board, known="W.hcp:0+"))
+def test_every_line_on_the_figures_says_what_changed(open_advised, needs_kernels):
+    page = open_advised(link(deal("deals/avoidance").board, known="W.hcp:0+"))
     page.assert_soon("document.querySelectorAll('#steps li').length >= 3")
     page.click("#stop")
     said = page.js("[...document.querySelectorAll('#steps li > span')].map(e => e.innerText)")
     assert said[:3] == ["6 layouts, M = 1", "20 layouts", "M = 2"]
 
 
-def test_what_is_said_is_said_of_this_deal(open_page):
-    page = advised(open_page(link()))
+def test_what_is_said_is_said_of_this_deal(open_advised):
+    page = advised(open_advised(link()))
     assert "10 of the 15 layouts" in page.js("document.querySelector('#said').textContent")
     page.click("#first")
     page.assert_text_soon("#turn", "West is to play.")
     assert page.js("document.querySelector('#said').textContent") == ""
 
 
-def test_another_deal_is_another_entry_of_the_history(open_page):
+def test_another_deal_is_another_entry_of_the_history(open_advised):
     """Cards are not: back leads to the deal before, as it stood, and forward to this one."""
-    page = advised(open_page(link()))
+    page = advised(open_advised(link()))
     entries = page.js("history.length")
     page.click("#undo")
     page.assert_soon("document.querySelector('.played.later')")
@@ -173,8 +187,8 @@ def test_another_deal_is_another_entry_of_the_history(open_page):
     assert page.text("#looking") == "South to play: all 70 layouts.", "a jump within the page asks for nothing"
 
 
-def test_stop_and_go_on(open_page, needs_kernels):
-    page = open_page(link(deal("deals/unblocking").board))
+def test_stop_and_go_on(open_advised, needs_kernels):
+    page = open_advised(link(deal("deals/unblocking").board))
     page.assert_soon("document.querySelector('#choices tr')")
     page.click("#stop")
     page.assert_text_soon("#looking", "Stopped: ")
@@ -187,8 +201,8 @@ def test_stop_and_go_on(open_page, needs_kernels):
 # ---------------------------------------------------------------------- which deal
 
 
-def test_a_file_is_dropped_and_a_board_chosen(open_page):
-    page = advised(open_page("desk"))
+def test_a_file_is_dropped_and_a_board_chosen(open_advised):
+    page = advised(open_advised("desk"))
     page.drop(boards_text([one.board for one in deals().values()], "pbn"), "deals.pbn")
     page.assert_text_soon("#boards-title", f"{len(deals())} boards")
     page.click("#board-list li:nth-child(10) button")
@@ -199,10 +213,10 @@ def test_a_file_is_dropped_and_a_board_chosen(open_page):
     advised(page)
 
 
-def test_a_file_is_chosen(open_page, tmp_path):
+def test_a_file_is_chosen(open_advised, tmp_path):
     """One board with a contract is played at once."""
     (tmp_path / "guess.pbn").write_text(boards_text([GUESS], "pbn"))
-    page = advised(open_page("desk"))
+    page = advised(open_advised("desk"))
     page.click("#to-open")
     page.choose_file("#file", tmp_path / "guess.pbn")
     page.assert_soon("document.querySelector('#open').hidden")
@@ -210,8 +224,8 @@ def test_a_file_is_chosen(open_page, tmp_path):
     assert page.text("#contract") == "6NT by South"
 
 
-def test_a_board_without_a_contract_asks_for_one(open_page):
-    page = advised(open_page("desk"))
+def test_a_board_without_a_contract_asks_for_one(open_advised):
+    page = advised(open_advised("desk"))
     page.click("#to-open")
     page.rewrite("#text", f'[Board "1"]\n[Deal "{PIECE}"]')
     page.click("#paste button")
@@ -222,11 +236,11 @@ def test_a_board_without_a_contract_asks_for_one(open_page):
     advised(page)
 
 
-def test_hands_that_nobody_knows(open_page, needs_kernels):
+def test_hands_that_nobody_knows(open_advised, needs_kernels):
     """As at a real table: one says what the defenders play."""
     north, east, south, west = str(deal("deals/hold-up").board.deal).removeprefix("N:").split()
     assert east != west
-    page = open_page(f"desk?{urlencode({'deal': f'N:{north} - {south} -', 'contract': '3NT by S'})}")
+    page = open_advised(f"desk?{urlencode({'deal': f'N:{north} - {south} -', 'contract': '3NT by S'})}")
     page.assert_text_soon("#picker", "What does West play?")
     assert page.js("document.querySelector('#defend').hidden")
     page.click('#picker [data-card="HK"]')
@@ -234,9 +248,9 @@ def test_hands_that_nobody_knows(open_page, needs_kernels):
     assert page.js("document.querySelector('#picker').hidden")
 
 
-def test_the_lead_of_a_hand_that_nobody_knows(open_page, needs_kernels):
+def test_the_lead_of_a_hand_that_nobody_knows(open_advised, needs_kernels):
     """It is made before dummy is faced, and is none of dummy's cards."""
-    page = open_page("desk?deal=N%3AAKQJ2.AK2.432.32+-+543.543.KQJ.AKQJ+-&contract=6S+by+N")
+    page = open_advised("desk?deal=N%3AAKQJ2.AK2.432.32+-+543.543.KQJ.AKQJ+-&contract=6S+by+N")
     page.assert_text_soon("#picker", "What does East play?")
     assert page.count("#picker button") == 26
     assert page.count('#picker [data-card="S4"]') == 0
@@ -244,8 +258,8 @@ def test_the_lead_of_a_hand_that_nobody_knows(open_page, needs_kernels):
     page.assert_soon("document.querySelector('#choices tr')")
 
 
-def test_a_deal_at_random(open_page, needs_kernels):
-    page = advised(open_page("desk"))
+def test_a_deal_at_random(open_advised, needs_kernels):
+    page = advised(open_advised("desk"))
     page.click("#to-open")
     page.click("#random button")
     page.assert_text_soon("#contract", "3NT by South")
@@ -257,8 +271,8 @@ def test_a_deal_at_random(open_page, needs_kernels):
 # ---------------------------------------------------------------------- what goes wrong
 
 
-def test_what_is_no_deal(open_page):
-    page = advised(open_page("desk"))
+def test_what_is_no_deal(open_advised):
+    page = advised(open_advised("desk"))
     page.click("#to-open")
     page.rewrite("#text", "nonsense")
     page.click("#paste button")
@@ -268,8 +282,8 @@ def test_what_is_no_deal(open_page):
     assert page.text("#contract") == "6NT by South", "what was there is there still"
 
 
-def test_a_bad_link_shows_what_is_wrong(open_page):
-    page = open_page(piece("SA"))
+def test_a_bad_link_shows_what_is_wrong(open_advised):
+    page = open_advised(piece("SA"))
     page.assert_text_soon("#fault", "a card of West's, found SA")
     assert page.js("document.querySelector('#before').hidden"), "there was no deal before"
     page.click("#elsewhere")
@@ -279,8 +293,8 @@ def test_a_bad_link_shows_what_is_wrong(open_page):
 
 
 @pytest.mark.parametrize("bad", ["desk?deal=garbage&contract=3NT+by+S", piece("S2ZZ")])
-def test_a_bad_link_costs_the_deal_before_nothing(open_page, address, bad):
-    page = advised(open_page(link(name="Mine")))
+def test_a_bad_link_costs_the_deal_before_nothing(open_advised, address, bad):
+    page = advised(open_advised(link(name="Mine")))
     page.go(address + bad)
     page.assert_text_soon("#fault", "found ")
     page.click("#before")
@@ -294,16 +308,16 @@ def test_a_bad_link_costs_the_deal_before_nothing(open_page, address, bad):
     advised(page)
 
 
-def test_what_is_remembered_and_no_longer_a_deal_is_forgotten(open_page, address):
-    page = advised(open_page(link()))
+def test_what_is_remembered_and_no_longer_a_deal_is_forgotten(open_advised, address):
+    page = advised(open_advised(link()))
     page.js("localStorage.setItem('desk', '?deal=garbage&contract=3NT+by+S')")
     page.go(address + "desk")
     page.assert_text_soon("#name", "Discovery")
     assert "garbage" not in advised(page).js("localStorage.getItem('desk')")
 
 
-def test_constraints_that_nothing_fits(open_page):
-    page = advised(open_page(link()))
+def test_constraints_that_nothing_fits(open_advised):
+    page = advised(open_advised(link()))
     page.click("#known summary")
     page.rewrite("#known-W-hcp", "30+")
     page.assert_text_soon("#known-fault", "found none for hcp(West) >= 30")
@@ -315,8 +329,8 @@ def test_constraints_that_nothing_fits(open_page):
     assert page.js("document.querySelector('#known-fault').hidden")
 
 
-def test_what_is_known_in_words_and_by_the_lead(open_page):
-    page = advised(open_page(link()))
+def test_what_is_known_in_words_and_by_the_lead(open_advised):
+    page = advised(open_advised(link()))
     assert page.text("#looking") == "South to play: all 15 layouts."
     page.click("#known summary")
     page.rewrite("#words", "spades(east) <= 4")
@@ -329,13 +343,13 @@ def test_what_is_known_in_words_and_by_the_lead(open_page):
     page.choose("#lead", "honours")
     page.assert_soon("new URLSearchParams(location.search).get('lead') === 'honours'")
     advised(page)
-    again = advised(open_page(page.js("location.pathname + location.search")[1:]))
+    again = advised(open_advised(page.js("location.pathname + location.search")[1:]))
     assert (again.js("lead.value"), again.text("#looking")) == ("honours", page.text("#looking"))
 
 
-def test_a_contract_that_is_none_can_be_mended(open_page):
+def test_a_contract_that_is_none_can_be_mended(open_advised):
     """The table is left as it was, and the form with what was pasted."""
-    page = advised(open_page("desk"))
+    page = advised(open_advised("desk"))
     here = page.js("location.search")
     page.click("#to-open")
     page.rewrite("#text", f'[Board "1"]\n[Deal "{PIECE}"]')
@@ -352,8 +366,8 @@ def test_a_contract_that_is_none_can_be_mended(open_page):
     advised(page)
 
 
-def test_a_deal_that_is_refused_does_not_end_the_search(open_page, needs_kernels):
-    page = open_page(link(deal("deals/unblocking").board, known="W.hcp:0+"))
+def test_a_deal_that_is_refused_does_not_end_the_search(open_advised, needs_kernels):
+    page = open_advised(link(deal("deals/unblocking").board, known="W.hcp:0+"))
     page.assert_soon("document.querySelector('#choices tr')")
     page.drop(f'[Board "1"]\n[Deal "{PIECE}"]', "one.pbn")
     page.rewrite("#board-list input", "7NTXXX by Q")
@@ -364,8 +378,8 @@ def test_a_deal_that_is_refused_does_not_end_the_search(open_page, needs_kernels
     page.assert_text_soon("#looking", "Stopped: ")
 
 
-def test_a_server_that_has_gone(open_page):
-    page = advised(open_page(link()))
+def test_a_server_that_has_gone(open_advised):
+    page = advised(open_advised(link()))
     page.excuse("ERR_INTERNET_DISCONNECTED")
     page.go_offline()
     page.click("#undo")
@@ -380,16 +394,16 @@ def test_a_server_that_has_gone(open_page):
 
 
 @pytest.mark.parametrize("more", [{"reveal": 1, "at": 28}, {"known": "E.hcp:0+", "record": "HQ"}])
-def test_anybody_can_use_it(open_page, more):
-    page = advised(open_page(link(**more)))
+def test_anybody_can_use_it(open_advised, more):
+    page = advised(open_advised(link(**more)))
     page.click("#to-open")
     page.click("#colours")
     page.js("document.querySelector('#known').open = true")
     assert_good_to_use(page)
 
 
-def test_the_keyboard_is_enough(open_page):
-    page = advised(open_page(link()))
+def test_the_keyboard_is_enough(open_advised):
+    page = advised(open_advised(link()))
     page.press("u")
     page.assert_soon("document.querySelector('.played.later')")
     advised(page)
@@ -403,3 +417,117 @@ def test_the_keyboard_is_enough(open_page):
     page.js("document.querySelector('#choices button').focus()")
     page.press("Enter")
     page.assert_soon("!document.querySelector('.played.later')")
+
+
+# ---------------------------------------------------------------------- think first, and look back
+
+
+def test_the_advice_waits_until_you_have_thought(open_page):
+    page = open_page(link())
+    page.assert_text_soon("#looking", "all 15 layouts.")
+    assert page.count("#choices tr") == 0, "nothing is given away"
+    assert page.count("#compass .best") == 0
+    page.press("a")
+    page.assert_soon("document.querySelectorAll('#choices tr').length === 3")
+    assert not page.js("document.querySelector('#found').hidden")
+
+
+def test_a_card_played_unseen_is_judged_and_can_be_taken_back(open_page):
+    page = open_page(link())
+    page.assert_text_soon("#looking", "all 15 layouts.")
+    page.click('#compass button[data-card="SA"]')
+    page.assert_text_soon("#judged", "You played the ♠A: 32.3 %; the ♠3 has 67.7 %.")
+    page.click("#judged button")
+    page.assert_soon("""document.querySelector('#compass button[data-card="S3"]')""")
+    page.assert_soon("document.querySelector('#judged').hidden")
+    page.assert_text_soon("#looking", "all 15 layouts.")
+    page.click('#compass button[data-card="ST"]')
+    page.assert_text_soon("#judged", "You played the ♠10: as good as any, 67.7 %.")
+
+
+FINESSE_REFUSED = "SAS8CJH8C4SQHKH9S4DTS3S9S2S6HTSKS7ST"
+"""How the guess goes wrong: the ace, and East's queen takes a trick."""
+
+LAST_TRICK = "SJSQS3S8SAS5S7S9"
+"""One card is left in each hand."""
+
+
+def test_forced_cards_play_themselves_unless_you_say_no(open_page):
+    page = open_page(piece(LAST_TRICK))
+    page.assert_soon("document.querySelectorAll('.played').length === 12")
+    page.click("#forced")
+    page.go(urljoin(page.js("location.origin"), piece(LAST_TRICK)))
+    page.assert_text_soon("#turn", "Your turn")
+    page.assert_text_soon("#looking", "North's hand")
+    assert page.count(".played") == 8
+
+
+def test_the_end_is_a_debrief(open_page):
+    """The full deal, what was missed and where, a way there, and the next deal."""
+    cards = "".join(map(card_name, GUESS.cards))
+    page = open_page(link(GUESS.with_cards(tuple(read_cards(cards + FINESSE_REFUSED)))))
+    page.assert_text_soon("#debrief .headline", "2 down.")
+    assert page.count(".backs") == 0
+    assert page.text('.seat[data-seat="E"] [data-card="SQ"]') == "Q", "the full deal is on the table, as it was dealt"
+    page.assert_text_soon("#debrief", "Trick 9: South played the ♠A: 32 % to make it. The ♠3 was better: 68 %.")
+    assert "Decisive moment: trick" in page.text("#debrief")
+    assert_good_to_use(page)
+    page.click("#debrief .mistake button")
+    page.assert_text_soon("#turn", "Your turn")
+    page.click("#last")
+    page.assert_soon("document.querySelector('#debrief .headline')")
+    page.click("#debrief .row button")
+    page.assert_soon("document.querySelector('#debrief').hidden && document.querySelector('#name').innerText")
+    assert page.text("#name") != deal("deals/two-way-guess").title, "the next lesson"
+
+
+def test_declarer_sits_at_the_bottom(open_page):
+    page = open_page(f"desk?{urlencode({'deal': 'random 5', 'contract': '3NT by E'})}")
+    page.assert_soon("document.querySelector('.seat[data-seat]')")
+    places = "Object.fromEntries([...document.querySelectorAll('.seat')].map(e => [e.dataset.place, e.dataset.seat]))"
+    assert page.js(places) == {"bottom": "E", "left": "S", "top": "W", "right": "N"}
+
+
+def test_a_claim_is_checked(open_page):
+    page = open_page(link())
+    page.assert_text_soon("#turn", "Your turn")
+    page.click("#claim")
+    page.assert_text_soon("#claimed", "No line takes them in every layout. The best one fails in 5 of 15 layouts")
+
+
+def test_double_dummy_figures_are_on_the_cards_on_demand(open_page):
+    page = open_page(link())
+    page.assert_text_soon("#turn", "Your turn")
+    page.click("#double")
+    page.assert_soon("document.querySelectorAll('#compass sup').length === 3")
+    figures = (
+        "[...document.querySelectorAll('#compass .chip:has(sup)')].map(e => [e.dataset.card, e.lastChild.innerText])"
+    )
+    shown = f"Object.fromEntries({figures})"
+    assert page.js(shown) == {"SA": "11", "ST": "12", "S3": "12"}
+
+
+def test_a_hand_is_laid_out_card_by_card(open_page):
+    page = open_page("desk")
+    page.assert_soon("document.querySelector('#play li')")
+    page.click("#to-open")
+    page.click("#make summary")
+    page.click('[data-whose="N"]')
+    for card in ("SA", "SQ", "S4"):
+        page.click(f'[data-laid="{card}"]')
+    page.click('[data-whose="S"]')
+    for card in ("H8", "H7", "H6"):
+        page.click(f'[data-laid="{card}"]')
+    page.rewrite("#bid", "1NT by S")
+    page.click("#editor button[type=submit]")
+    page.assert_soon("new URLSearchParams(location.search).get('deal') === 'N:AQ4... - .876.. -'")
+    page.assert_text_soon("#contract", "1NT by South")
+
+
+def test_focus_stays_in_your_hand(open_page):
+    page = open_page(link())
+    page.assert_text_soon("#turn", "Your turn")
+    page.js("""document.querySelector('#compass button[data-card="S3"]').focus()""")
+    page.press("Enter")
+    page.assert_soon("document.querySelectorAll('.played').length > 35")
+    page.assert_soon("document.activeElement.matches('#compass button.chip')")

@@ -6,6 +6,8 @@
 ``told``               whose hands were told, seen or not
 ``hands``              by seat, ``N`` to ``W``: the cards that are left, null where a hand is not seen
 ``left``               how many cards each hand has
+``dealt``              by seat, what each hand had at the start, as far as it is known; null before the play is over,
+                       unless all hands are shown
 ``to_play``            whose card is next, null if the play is over
 ``yours``              whether declarer chooses it
 ``playable``           the cards it may be, if its hand is seen; otherwise those that the hand may have, as far as
@@ -53,6 +55,7 @@ def table_json(board: Board, at: int | None = None, *, reveal: bool = False) -> 
         "standing": _standing(now),
         "hands": {seat.letter: _cards_left(now, seat, gone) if seat in seen else None for seat in SEATS},
         "left": {seat.letter: _count(now, seat) for seat in SEATS},
+        "dealt": _dealt(now) if reveal or position.over else None,
         "to_play": None if position.over else position.to_move.letter,
         "yours": not position.over and now.play.turn == now.play.contract.declarer,
         "playable": [] if position.over else list(map(card_name, cards_in(_playable(now, seen)))),
@@ -64,6 +67,13 @@ def table_json(board: Board, at: int | None = None, *, reveal: bool = False) -> 
 
 def _cards_left(board: Board, seat: Seat, gone: Cards) -> str | None:
     return hand_name(board.deal[seat] & ~gone) if board.deal[seat] else None
+
+
+def _dealt(board: Board) -> dict[str, str]:
+    """The hands at the start; one that was not told had at least the cards it played."""
+    played = list(zip(players_of(board.play.contract, board.cards), board.cards, strict=True))
+    shown = {seat: set_of(card for player, card in played if player == seat) for seat in SEATS}
+    return {seat.letter: hand_name(board.deal[seat] or shown[seat]) for seat in SEATS}
 
 
 def _count(board: Board, seat: Seat) -> int:

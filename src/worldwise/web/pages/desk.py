@@ -6,30 +6,24 @@ these are posted, and come back as such states. A deal at random is its seed, so
 
 from __future__ import annotations
 
-import re
-from contextlib import contextmanager
-from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from worldwise import catalog
 from worldwise.bridge.advice.advise import advise
 from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import boards_in
-from worldwise.bridge.files.lin import read_cards
 from worldwise.bridge.layouts.constraints import read_constraint
-from worldwise.bridge.layouts.deals_for_contract import deal_for
 from worldwise.bridge.layouts.leads import LEADS
-from worldwise.bridge.rules.board import Board
-from worldwise.bridge.rules.contract import Contract
-from worldwise.bridge.rules.deal import Deal, card_name
+from worldwise.bridge.rules.deal import card_name
+from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.bridge.views.advice_reasons import why_words
 from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words
-from worldwise.bridge.views.deal_picture import DealPicture, symbols_in
 from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
-from worldwise.errors import InputError
 from worldwise.web.fields import OneOf, Text, Whole
+from worldwise.web.pages.desk_debrief import DEBRIEF
+from worldwise.web.pages.desk_state import STATE, Json, blame_field, board_of, state_json
 from worldwise.web.refusal import RefusedError
 from worldwise.web.table import Endpoint, Page
 
@@ -39,60 +33,10 @@ if TYPE_CHECKING:
     from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.layouts.constraints import Constraint
 
-Json = dict[str, Any]
-
 DEFENDERS_WORLDS = 10
 LONGEST_FILE = 200_000
 ENOUGH, MOST_SECONDS = 20.0, 60.0
 """After so many seconds no step is begun; the search is ended only on a machine that has no time for a single one."""
-
-# ---------------------------------------------------------------------- the state
-
-
-def board_of(deal: str, contract: str, cards: str) -> Board:
-    """The board that the fields tell of; what is wrong is said of its field."""
-    with blame_field("contract"):
-        bid = Contract.read(contract)
-    with blame_field("deal"):
-        hands = _deal(deal, bid)
-    with blame_field("cards"):
-        board = Board(hands, contract=bid, cards=tuple(read_cards(cards)))
-    with blame_field("deal"):
-        board.view(bid.declarer)
-    return board
-
-
-@contextmanager
-def blame_field(field: str) -> Iterator[None]:
-    """What is wrong in here, is wrong with a field."""
-    try:
-        yield
-    except InputError as error:
-        raise RefusedError(400, str(error), field) from None
-
-
-def _deal(text: str, contract: Contract) -> Deal:
-    """A deal as PBN writes it, or the one that a seed draws for the contract."""
-    seed = re.fullmatch(r"random (\d{1,9})", text.strip())
-    deal = deal_for(contract, Random(int(seed[1]))) if seed else Deal.read(text)
-    if (
-        not (deal[contract.declarer] and deal[contract.dummy])
-        or len({hand.bit_count() for hand in deal.hands if hand}) > 1
-    ):
-        raise InputError(f"expected declarer's hand and dummy's, and hands of one length, found {deal}")
-    return deal
-
-
-def _state(board: Board) -> Json:
-    """A board as the page asks about it again."""
-    return {
-        "name": ", ".join(map(symbols_in, DealPicture.of(board, dealt=True).facts)),
-        "deal": str(board.deal),
-        "contract": None if board.contract is None else str(board.contract),
-        "cards": "".join(map(card_name, board.cards)),
-        "constraints": board.tag("Constraints"),
-    }
-
 
 # ---------------------------------------------------------------------- which deal
 
@@ -104,7 +48,7 @@ def open_boards(text: str) -> Iterator[Json]:
     faults = [str(fault) for fault in found.faults]
     if not found.boards:
         raise RefusedError(400, faults[0], "text")
-    yield {"boards": list(map(_state, found)), "faults": faults}
+    yield {"boards": list(map(state_json, found)), "faults": faults}
 
 
 def lessons(name: str) -> Iterator[Json]:
@@ -113,7 +57,7 @@ def lessons(name: str) -> Iterator[Json]:
     if not found:
         known = ", ".join(catalog.deals())
         raise RefusedError(400, f"expected a part of the name of a shipped deal ({known}), found {name!r}", "name")
-    yield {"lessons": [{**_state(deal.board), "name": deal.title, "lesson": deal.name} for deal in found]}
+    yield {"lessons": [{**state_json(deal.board), "name": deal.title, "lesson": deal.name} for deal in found]}
 
 
 # ---------------------------------------------------------------------- at the table
@@ -138,7 +82,7 @@ def defender(*, seed: int, **state: str) -> Iterator[Json]:
     yield {"seat": turn.letter, "card": card_name(found.card)}
 
 
-def advice(*, constraints: str, lead: str | None, seed: int, **state: str) -> Iterator[Json]:
+def advice(*, constraints: str, lead: str | None, aim: str, seed: int, **state: str) -> Iterator[Json]:
     """Advice for declarer, each step from more worlds or from further ahead, as long as a person waits."""
     clock = Clock(Limit(ENOUGH))
     board = board_of(**state)
@@ -148,7 +92,7 @@ def advice(*, constraints: str, lead: str | None, seed: int, **state: str) -> It
     known: list[Constraint] = [LEADS[lead]] if lead else []
     with blame_field("constraints"):
         known += [read_constraint(constraints)] if constraints else []
-        for found in advise_in_stages(view, constraints=known, seed=seed):
+        for found in advise_in_stages(view, constraints=known, aim=Aim(aim), seed=seed):
             yield _advice_and_words(found)
             if clock.ran_out(0):
                 return
@@ -163,11 +107,6 @@ def _advice_and_words(found: Advice) -> Json:
 
 # ---------------------------------------------------------------------- the table of endpoints
 
-STATE = (
-    Text("deal", "the deal as PBN writes it, a hand nobody knows as -; or random and a seed", 100, required=True),
-    Text("contract", "the contract: 3NT by S, 4HX by W", longest=20, required=True),
-    Text("cards", "the cards played, in order: HKH4HTH3", longest=160, default=""),
-)
 AT = Whole("at", "after how many of the cards; after all if not said", least=0, most=52)
 REVEAL = Whole("reveal", "1 shows all hands", least=0, most=1, default=0)
 SEED = Whole("seed", "draws the layouts", least=0, most=999_999, default=0)
@@ -175,6 +114,7 @@ KNOWN = (
     Text("constraints", "what is known of the hidden hands: 12 <= hcp(west) <= 14", longest=1_000, default=""),
     OneOf("lead", "what the opening lead promises; nothing if not said", tuple(LEADS)),
 )
+AIM = OneOf("aim", "what to play for", tuple(aim.value for aim in Aim), default=Aim.MAKE.value)
 TEXT = Text("text", "boards in PBN, in LIN, or links to the hand viewer", LONGEST_FILE, required=True)
 NAME = Text("name", "a part of the name: deals/ is part of all", longest=60, required=True)
 
@@ -191,10 +131,11 @@ DESK = Page(
         Endpoint(
             "/api/desk/advice",
             "Advice for declarer, better with every step.",
-            (*STATE, *KNOWN, SEED),
+            (*STATE, *KNOWN, AIM, SEED),
             advice,
             seconds=MOST_SECONDS,
             long=True,
         ),
+        *DEBRIEF,
     ),
 )

@@ -10,7 +10,10 @@ const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 export const seatName = (letter) => SEATS[letter];
 const suitOf = (card) => card[0].toLowerCase();
 const cardWords = (card) => `${rankWord(card[1])} of ${SUITS.find(([letter]) => letter === suitOf(card))[2]}`;
-const signOf = (card) => suitSign(suitOf(card)) + rankSign(card[1]);
+export const signOf = (card) => suitSign(suitOf(card)) + rankSign(card[1]);
+/** Places at the table, clockwise from the bottom, where declarer sits. */
+const PLACES = ["bottom", "left", "top", "right"];
+const AROUND = ["N", "E", "S", "W"];
 const share = (chance) => `${(100 * chance).toFixed(1)} %`;
 
 /** A text in which every suit has its colour, and a ten is 10. */
@@ -32,10 +35,29 @@ export function showTable(table, play) {
   const bid = `${level}${BIDS[strain] ?? strain}${"×".repeat(doubled)}`;
   fill(byId("contract"), ...coloured(bid), el("small", {}, ` by ${seatName(declarer)}`));
   byId("standing").textContent = table.result ?? table.standing;
-  const focused = document.activeElement?.dataset?.card;
+  const active = document.activeElement;
+  const focused = active?.dataset?.card;
+  if (byId("compass").contains(active)) inHand = true;
+  else if (active !== document.body) inHand = false;
+  seatAll(declarer);
   for (const seat of document.querySelectorAll(".seat")) showSeat(seat, table, play);
-  if (focused) byId("compass").querySelector(`[data-card="${focused}"]`)?.focus();
+  const card = byId("compass").querySelector(`[data-card="${focused}"]`);
+  if (inHand) (card?.matches("button") ? card : byId("compass").querySelector("button.chip"))?.focus();
 }
+
+/** Whether the keyboard was last in a hand: there it stays while others play. */
+let inHand = false;
+
+/** Declarer sits at the bottom, and dummy across the table. */
+function seatAll(declarer) {
+  const start = AROUND.indexOf(declarer);
+  PLACES.forEach((place, step) => {
+    document.querySelector(`.seat[data-place="${place}"]`).dataset.seat = AROUND[(start + step) % 4];
+  });
+}
+
+/** The place at which a seat is drawn. */
+const placeOf = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`).dataset.place;
 
 function showSeat(element, table, play) {
   const letter = element.dataset.seat;
@@ -43,7 +65,7 @@ function showSeat(element, table, play) {
   element.classList.toggle("on-turn", onTurn);
   const role = letter === table.contract.declarer ? "declarer" : letter === table.dummy ? "dummy" : "";
   const head = el("h3", { class: "seat-name" }, seatName(letter), role ? el("small", {}, role) : null);
-  const hand = table.hands[letter];
+  const hand = table.result ? table.dealt[letter] : table.hands[letter];
   const playable = onTurn ? table.playable : [];
   fill(element, head, hand === null ? hiddenHand(table.left[letter]) : shownHand(hand, playable, play));
 }
@@ -59,7 +81,8 @@ function shownHand(hand, playable, play) {
     const [letter, sign, word] = SUITS[number];
     const cards = [...ranks].map((rank) => cardChip(`${letter.toUpperCase()}${rank}`, playable, play));
     const name = el("span", { class: "sign", data: { suit: letter }, title: word, "aria-hidden": "true" }, sign);
-    return el("div", { class: "suit-row" }, name, ...(cards.length ? cards : [el("span", { class: "soft" }, "–")]));
+    const held = cards.length ? cards : [el("span", { class: "soft" }, "–")];
+    return el("div", { class: "suit-row" }, name, el("div", { class: "cards" }, ...held));
   });
   return el("div", { class: "held" }, ...rows);
 }
@@ -78,6 +101,15 @@ function showBest(best) {
   }
 }
 
+/** What each card takes with all cards seen, in its corner; null takes the figures away. */
+export function showDoubleDummy(tricks) {
+  for (const chip of byId("compass").querySelectorAll(".chip")) {
+    chip.querySelector("sup")?.remove();
+    const taken = tricks?.[chip.dataset.card];
+    if (taken !== undefined) chip.append(el("sup", { title: `${taken} tricks with all cards seen` }, String(taken)));
+  }
+}
+
 /** The trick on the table; the one before it, fainter, as long as nobody has led. */
 export function showTrick(table, at) {
   const tricks = table.tricks.map((trick) => ({ ...trick, cards: trick.cards.filter((card) => card.number < at) }));
@@ -85,7 +117,7 @@ export function showTrick(table, at) {
   const over = going?.cards.length === 4;
   const cards = (going?.cards ?? []).map(({ seat, card }) => {
     const won = over && going.winner === seat ? " won" : "";
-    return el("span", { class: `card${won}`, data: { suit: suitOf(card), at: seat } }, ...face(card[1], suitOf(card)));
+    return el("span", { class: `card${won}`, data: { suit: suitOf(card), at: placeOf(seat) } }, ...face(card[1], suitOf(card)));
   });
   const felt = byId("felt");
   felt.classList.toggle("over", over);
@@ -118,7 +150,8 @@ export function showPicker(table, play) {
   const rows = SUITS.map(([letter, sign]) => {
     const cards = table.playable.filter((card) => suitOf(card) === letter);
     const name = el("span", { class: "sign", data: { suit: letter }, "aria-hidden": "true" }, sign);
-    return el("div", { class: "suit-row" }, name, ...cards.map((card) => cardChip(card, table.playable, play)));
+    const shown = cards.map((card) => cardChip(card, table.playable, play));
+    return el("div", { class: "suit-row" }, name, el("div", { class: "cards" }, ...shown));
   });
   byId("picker").setAttribute("aria-label", `What does ${seat} play?`);
   fill(byId("picker"), el("p", { class: "small" }, `What does ${seat} play?`), ...rows);
@@ -179,9 +212,12 @@ function foresight({ kind, depth }) {
   return kind === "final" ? "searched to the end" : "cut short";
 }
 
+/** The chance of a choice, and what kind of figure it is. */
+export const figureWords = (choice) => KINDS[choice.kind] + share(choice.probability);
+
 function fillRow(row, choice) {
   const [, chance, pimc, tricks] = row.children;
-  const figure = KINDS[choice.kind] + share(choice.probability);
+  const figure = figureWords(choice);
   const label = `Play the ${cardWords(choice.cards.at(-1))}: ${figure}, ${foresight(choice)}`;
   row.querySelector("button").setAttribute("aria-label", label);
   chance.title = foresight(choice);

@@ -2,13 +2,16 @@
 // written when the server has accepted it: what it refuses is neither remembered nor gone back to.
 
 import { address, ask, Refused } from "./api.js";
+import { showClaim, showDebrief, showJudged } from "./desk-debrief.js";
+import { startEditor } from "./desk-editor.js";
 import { isOpening, showLessons, showOpenFault, showOpening, startOpening, words } from "./desk-open.js";
-import { seatName, showAdvice, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
+import { seatName, showAdvice, showDoubleDummy, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
 import { byId, copyLink, debounced, el, fill } from "./dom.js";
 
 const FIRST = "deals/discovery";
 const ROWS = [["hcp", "Points"], ["spades", "♠"], ["hearts", "♥"], ["diamonds", "♦"], ["clubs", "♣"]];
 const PAUSE = 400;
+const GLANCE = 500; // milliseconds in which you see a forced card before it is played
 
 /**
  * What is shown. `cards` is the line that is looked at and `at` how many of them are played; `record` is the line
@@ -17,7 +20,14 @@ const PAUSE = 400;
  */
 const NEW = { record: null, known: {}, words: "", lead: "", reveal: false };
 const state = { deal: "", contract: "", name: "", cards: [], at: 0, ...NEW };
+/** The switches: defenders and forced cards play by themselves, advice waits until you have thought. */
 let auto = true;
+let forced = true;
+let thinkFirst = true;
+let double = false;
+/** Whether the advice of this turn may be seen, and what was played without looking: the card, the turn, the figures. */
+let looked = false;
+let judged = null;
 let table = null;
 let shown = null;
 let another = false;
@@ -61,6 +71,7 @@ const hasDeal = (search) => new URLSearchParams(search).has("deal");
 
 /** What an address says, on the table. */
 function open(search) {
+  judged = null;
   readAddress(search);
   writeKnown();
   return update(state.at === state.cards.length);
@@ -106,7 +117,10 @@ async function update(follow = false) {
     const where = { cards: state.cards.join(""), at: state.at, reveal: state.reveal ? 1 : 0 };
     table = await ask("/api/desk/table", { ...question(), ...where }, { signal });
     accept();
-    if (table.yours) await advise(signal);
+    if (double) await showTricks(signal);
+    if (table.result) await debrief(signal);
+    else if (follow && isForced()) await playForced(signal);
+    else if (table.yours) await advise(signal);
     else if (follow && table.to_play) await defend(signal);
   } catch (error) {
     if (signal.aborted) return null;
@@ -124,6 +138,7 @@ function accept() {
   shown = structuredClone(state);
   steps = [];
   stopped = false;
+  looked = !thinkFirst;
   showAll();
 }
 
@@ -155,9 +170,10 @@ async function advise(signal) {
   if (known === null) return;
   showSearching(true);
   try {
-    await ask("/api/desk/advice", { ...where, constraints: known, lead: state.lead }, { signal, onStep, onWaiting });
+    const asked = { ...where, constraints: known, lead: state.lead, aim: byId("aim").value };
+    await ask("/api/desk/advice", asked, { signal, onStep, onWaiting });
     showLooking(`${steps.at(-1).heading}.`);
-    byId("said").textContent = steps.at(-1).why.join(" ");
+    sayAdvice();
   } catch (error) {
     if (!signal.aborted) showAdviceFault(error);
   } finally {
@@ -174,6 +190,45 @@ async function defend(signal) {
   play(card);
 }
 
+/** Whether you have no choice at the end of what was played. */
+const isForced = () => forced && table.yours && table.playable.length === 1 && state.at === state.cards.length;
+
+async function playForced(signal) {
+  const [card] = table.playable;
+  await new Promise((done) => setTimeout(done, GLANCE));
+  if (!signal.aborted) await play(card);
+}
+
+/** What every card takes with all cards seen, if all hands are on the table. */
+async function showTricks(signal) {
+  const seen = table.told.length === 4 && !table.result;
+  const where = { ...question(), cards: state.cards.slice(0, state.at).join("") };
+  const found = seen ? await ask("/api/desk/double-dummy", where, { signal }) : null;
+  showDoubleDummy(found?.tricks);
+}
+
+/** The end of the play: how it went, and what was missed. */
+function debrief(signal) {
+  const ways = [["Next deal", nextDeal], ["Play it again", () => moveTo(Math.min(1, state.cards.length), true)]];
+  const jump = (place) => ((looked = false), moveTo(place));
+  return showDebrief({ table, question: { ...question(), cards: state.cards.join("") }, jump, ways, signal });
+}
+
+/** Another deal of the kind that was just played: the next lesson, or the next number. */
+async function nextDeal() {
+  const dealt = state.deal.match(/^random (\d+)$/);
+  if (!dealt) return nextLesson();
+  const seed = (Number(dealt[1]) + 1) % 1_000_000;
+  return take({ ...state, name: `Dealt at random, number ${seed}`, deal: `random ${seed}`, cards: "", constraints: "" });
+}
+
+async function nextLesson() {
+  const { lessons } = await ask("/api/desk/lessons", { name: "deals/" });
+  const here = lessons.findIndex(({ deal }) => deal === state.deal);
+  if (here < 0) return showOpening(true);
+  return take(lessons[(here + 1) % lessons.length]);
+}
+
 /** Whether the server knows the hand that is to play. */
 const defenderKnown = () => table.told.includes(table.to_play);
 
@@ -187,11 +242,19 @@ function moveTo(at, follow = false) {
 /** A card is played: the next one of the line, or the first of another line. */
 function play(card) {
   const { cards, at } = state;
+  if (table.yours && table.playable.length > 1) judged = looked || !steps.length ? null : { card, at, found: steps.at(-1) };
   if (cards[at] !== card) {
     if (at < cards.length) state.record ??= cards;
     state.cards = [...cards.slice(0, at), card];
   }
   return moveTo(at + 1, true);
+}
+
+/** Back to the turn at which a card was played without looking. */
+function takeBack() {
+  const { at } = judged;
+  judged = null;
+  moveTo(at);
 }
 
 function undo() {
@@ -212,6 +275,7 @@ function take(board) {
   Object.assign(state, { ...NEW, deal, contract, name, words, cards: split(cards) });
   state.at = board.lesson ? state.cards.length : Math.min(1, state.cards.length);
   another = true;
+  judged = null;
   writeKnown();
   return moveTo(state.at, !cards);
 }
@@ -273,7 +337,7 @@ function readKnown() {
 
 // ---------------------------------------------------------------- showing
 
-const bestCard = () => steps.at(-1)?.best ?? null;
+const bestCard = () => (looked ? steps.at(-1)?.best : null) ?? null;
 
 function showAll() {
   byId("desk").hidden = false;
@@ -286,6 +350,14 @@ function showAll() {
   showTurn();
   showKnown();
   showNoAdvice();
+  byId("claimed").hidden = true;
+  if (judged && state.at <= judged.at) judged = null;
+  showJudged(judged?.found, judged?.card, takeBack);
+  for (const [id, on] of [["forced", forced], ["think", thinkFirst], ["double", double]]) {
+    byId(id).setAttribute("aria-pressed", String(on));
+  }
+  byId("claim").disabled = !table.yours;
+  byId("double").disabled = table.told.length < 4;
   byId("what-if").hidden = !state.record;
   byId("reveal").setAttribute("aria-pressed", String(state.reveal));
   byId("auto").setAttribute("aria-pressed", String(auto));
@@ -308,6 +380,8 @@ function showTurn() {
 
 function showNoAdvice() {
   byId("found").hidden = true;
+  byId("debrief").hidden = true;
+  byId("waiting").hidden = !table.yours || looked;
   byId("said").textContent = "";
   fill(byId("choices"));
   showSearching(false);
@@ -316,8 +390,24 @@ function showNoAdvice() {
 }
 
 function showFound() {
-  showAdvice(steps, play);
   showLooking(`${steps.at(-1).heading} …`);
+  byId("waiting").hidden = looked;
+  if (looked) showAdvice(steps, play);
+}
+
+/** What the advice is, for those who do not see it. */
+function sayAdvice() {
+  if (looked) byId("said").textContent = steps.at(-1).why.join(" ");
+}
+
+/** You have thought: now the advice may be seen. */
+function look() {
+  if (!table?.yours) return;
+  looked = true;
+  byId("waiting").hidden = true;
+  if (!steps.length) return;
+  showAdvice(steps, play);
+  sayAdvice();
 }
 
 function showSearching(on) {
@@ -381,6 +471,12 @@ function listen() {
   on("stop", stop);
   on("copy", copyLink);
   on("auto", () => ((auto = !auto), remember("defenders", auto ? "play" : "wait"), update(auto)));
+  on("forced", () => ((forced = !forced), remember("forced", forced ? "play" : "wait"), update()));
+  on("think", () => ((thinkFirst = !thinkFirst), remember("advice", thinkFirst ? "later" : "always"), update()));
+  on("double", () => ((double = !double), update()));
+  on("look", look);
+  on("claim", () => showClaim({ ...question(), cards: state.cards.slice(0, state.at).join("") }));
+  byId("aim").addEventListener("change", () => update());
   on("defend", () => letPlay());
   on("forget", () => (Object.assign(state, { known: {}, words: "", lead: "" }), writeKnown(), update()));
   const soon = debounced(readKnown, PAUSE);
@@ -411,6 +507,7 @@ function shortcut(event) {
     ArrowRight: () => moveTo(state.at + 1),
     u: undo,
     r: reveal,
+    a: look,
     b: () => bestCard() && play(bestCard()),
   };
   if (!keys[event.key]) return;
@@ -423,7 +520,10 @@ async function start() {
   const asked = new URLSearchParams(location.search).get("lesson");
   listen();
   startOpening(take);
+  startEditor(take);
   auto = remembered("defenders") !== "wait";
+  forced = remembered("forced") !== "wait";
+  thinkFirst = remembered("advice") !== "always";
   const lessons = showLessons(take).catch((error) => (shown || showFault(error), []));
   const linked = hasDeal(location.search);
   const search = linked ? location.search : asked ? null : remembered("desk");
