@@ -40,7 +40,7 @@ from worldwise.bridge.rules.deal import SEATS, Deal, read_card, read_hand
 from worldwise.bridge.suit.asking import read_first_step
 from worldwise.bridge.suit.atlas.atlas import Atlas
 from worldwise.bridge.suit.atlas.columns import AtlasFile, AtlasSection, pack
-from worldwise.bridge.suit.atlas.combinations import Form
+from worldwise.bridge.suit.atlas.combinations import WHOLE, Form
 from worldwise.bridge.suit.atlas.finding import read_chances, read_length, read_shape
 from worldwise.bridge.suit.atlas.players import Played, play
 from worldwise.bridge.suit.atlas.solving import SolvedSuit, solve
@@ -363,7 +363,15 @@ def _starts() -> Starts:
 def _small_atlas() -> bytes:
     suit = Suit.of("AQ", "32")
     form = Form.of(suit).canonical
-    return pack({}, {form.missing: AtlasSection.of([(form.code, solve(suit), play(suit))])})
+    about = {
+        "combinations": 1,
+        "goals": 2,
+        "denominator": WHOLE,
+        "built": "2026-11-18",
+        "version": "0.1.0",
+        "how": "so",
+    }
+    return pack(about, {form.missing: AtlasSection.of([(form.code, solve(suit), play(suit))])})
 
 
 def _read_atlas(content: bytes) -> object:

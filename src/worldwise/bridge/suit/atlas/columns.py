@@ -13,13 +13,18 @@ from __future__ import annotations
 
 import io
 import json
+import lzma
+import math
+import re
 import zipfile
+import zlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import numpy as np
 
-from worldwise.core.reading import read_json
+from worldwise.bridge.suit.atlas.combinations import WHOLE
+from worldwise.core.reading import collect_bytes, read_json
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -36,8 +41,17 @@ FORMAT = 1
 
 ABOUT = "about.json"
 
-MOST_BYTES = 1 << 28
-"""No column is larger: what says so is not an atlas."""
+TOLD = {"combinations": int, "goals": int, "denominator": int, "built": str, "version": str, "how": str}
+"""What is said there, at least."""
+
+MOST_ABOUT = 1 << 16
+"""Bytes of it."""
+
+MOST_BYTES = 1 << 22
+"""Of a column: five times the largest of all combinations."""
+
+_NOT_PACKED = (zipfile.BadZipFile, zlib.error, lzma.LZMAError, OSError, EOFError, KeyError, ValueError, RuntimeError)
+"""What unpacking may end in: damage, a part that is not there, a password, a method of packing that is not known."""
 
 Columns = Mapping[str, "NDArray[np.integer[Any]]"]
 
@@ -114,28 +128,53 @@ def pack(about: Mapping[str, Any], sections: Mapping[int, AtlasSection]) -> byte
 
 
 class AtlasFile:
-    """An atlas on disk; what is asked for is unpacked. ``InputError`` where it is none."""
+    """An atlas on disk; what is asked for is unpacked. ``InputError`` where it is none.
+
+    A few bytes can be packed that unpack into gigabytes, or claim to: of no part is more unpacked than it may hold.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         try:
-            self._file = zipfile.ZipFile(io.BytesIO(path.read_bytes()))
-            self.about: dict[str, Any] = read_json(self._file.read(ABOUT))
+            with path.open("rb") as file:
+                self._file = zipfile.ZipFile(io.BytesIO(collect_bytes(file)))
         except OSError as error:
             raise InputError(f"{path}: {error.strerror}") from None
-        except (zipfile.BadZipFile, KeyError, ValueError) as error:
+        except (*_NOT_PACKED, InputError) as error:
             raise self._refusal(error) from None
-        if not isinstance(self.about, dict) or self.about.get("format") != FORMAT:
-            raise self._refusal(f"expected format {FORMAT}")
+        self.about = self._read_about()
 
     def _refusal(self, why: object) -> InputError:
         return InputError(f"{self.path}: expected an atlas of suits, found something else ({why})")
+
+    def _read_about(self) -> dict[str, Any]:
+        content = self._unpacked(ABOUT, MOST_ABOUT)
+        try:
+            about = read_json(content)
+        except InputError as error:
+            raise self._refusal(error) from None
+        if not isinstance(about, dict) or about.get("format") != FORMAT:
+            raise self._refusal(f"expected format {FORMAT}")
+        if any(type(about.get(name)) is not kind for name, kind in TOLD.items()):
+            raise self._refusal(f"expected {', '.join(TOLD)} in {ABOUT}")
+        return about
+
+    def _unpacked(self, member: str, most: int) -> bytes:
+        """A part of the file, of at most so many bytes."""
+        try:
+            with self._file.open(member) as file:
+                content = file.read(most + 1)
+        except _NOT_PACKED as error:
+            raise self._refusal(error) from None
+        if len(content) > most:
+            raise self._refusal(f"{member} is too large")
+        return content
 
     @property
     def missing(self) -> list[int]:
         """Of which numbers of missing cards there is a section."""
         names = {name.partition("/")[0] for name in self._file.namelist() if "/" in name}
-        return sorted(int(name) for name in names if name.isdecimal())
+        return sorted(int(name) for name in names if re.fullmatch("[0-9]{2}", name))
 
     def section(self, missing: int) -> AtlasSection:
         """A section, unpacked."""
@@ -145,17 +184,33 @@ class AtlasFile:
         sizes = {len(column) for column in section.combinations.values()}, {len(one) for one in section.goals.values()}
         if sizes != ({len(section.starts) - 1}, {section.starts[-1]}):
             raise self._refusal(f"columns of different lengths in section {missing}")
+        if not _is_sound(section, missing):
+            raise self._refusal(f"impossible numbers in section {missing}")
         return section
 
     def _column(self, missing: int, name: str, kind: Any) -> NDArray[np.integer[Any]]:
         member = f"{missing:02}/{name}.npy"
+        file = io.BytesIO(self._unpacked(member, MOST_BYTES))
         try:
-            if self._file.getinfo(member).file_size > MOST_BYTES:
-                raise ValueError(f"{member} is too large")
-            with self._file.open(member) as file:
-                found = np.lib.format.read_array(file, allow_pickle=False)
-        except (zipfile.BadZipFile, KeyError, ValueError, EOFError) as error:
+            np.lib.format.read_magic(file)
+            shape, _, found = np.lib.format.read_array_header_1_0(file)
+        except ValueError as error:
             raise self._refusal(error) from None
-        if found.dtype != kind or found.ndim != 1:
+        rest = file.read()
+        if found != kind or (math.prod(shape), len(shape)) != (len(rest) // found.itemsize, 1):
             raise self._refusal(f"{member} has other numbers")
-        return found
+        return np.frombuffer(rest, kind, *shape)
+
+
+def _is_sound(section: AtlasSection, missing: int) -> bool:
+    """Whether combinations lack as many cards and are in order, as they are looked up, and every chance is one."""
+    codes, goals = section.combinations["code"], section.goals
+    lacking = sum(codes // 3**place % 3 == 0 for place in range(13))
+    chance = goals["chance"].astype(np.int64)
+    losses = [goals[name] for name in ("safety", *PLAYERS)]
+    return bool(
+        np.all(codes[:-1] < codes[1:])
+        and np.all((codes >= 0) & (codes < 3**13) & (lacking == missing))
+        and np.all(chance + goals["fusion"] <= WHOLE)
+        and all(np.all(loss <= chance) for loss in losses)
+    )
