@@ -11,7 +11,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from worldwise.core.durable_files import write_file
+from worldwise.core.durable_files import write_file, write_into
 from worldwise.errors import InputError
 from worldwise.lab.papers import load_all
 from worldwise.lab.results import Results, find_runs, packed_name
@@ -56,9 +56,8 @@ def unship(path: Path, folder: Path) -> Path:
     """A packed file as an ordinary file of results."""
     provenance, rows = unpack(path.read_bytes())
     lines = [row_line(Measured(pair, row)) for pair, row in rows.items()]
-    target = folder / path.name.replace(".json.xz", ".jsonl")
-    write_file(target, b"".join([seal({**provenance, KEY: FORMAT}), *lines]))
-    return target
+    name = path.name.replace(".json.xz", ".jsonl")
+    return write_into(folder, name, b"".join([seal({**provenance, KEY: FORMAT}), *lines]))
 
 
 def main() -> None:

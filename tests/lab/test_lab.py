@@ -23,7 +23,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import lab_coin
-import worldwise.cli.main
 from lab_coin import ANOTHER, COIN, DIE
 from older_files import without_seals
 from patience import PATIENCE
@@ -762,24 +761,6 @@ def test_a_cluster_of_our_own_listens_to_this_machine_alone(tmp_path):
         addresses = [one.laddr.ip for one in opened if one.status == psutil.CONN_LISTEN]
     assert len(addresses) >= 4
     assert set(addresses) == {"127.0.0.1"}
-
-
-@pytest.fixture
-def here(monkeypatch, capsys):
-    """The same command line within this process, which is quicker."""
-
-    def run(*arguments, out=None):
-        where = ("--out", out) if out else ()
-        monkeypatch.setattr(sys, "argv", ["worldwise", "lab", *map(str, (*arguments, *where))])
-        with pytest.raises(SystemExit) as left:
-            worldwise.cli.main.main()
-        printed = capsys.readouterr()
-        return subprocess.CompletedProcess(arguments, left.value.code, printed.out, printed.err)
-
-    monkeypatch.setattr("worldwise.lab.papers.EXPERIMENTS", lab_coin.NOTHING_ELSE)
-    monkeypatch.setenv("COLUMNS", "140")
-    monkeypatch.setenv("NO_COLOR", "1")
-    return run
 
 
 def test_list_run_compare_plot_report(tmp_path, here):

@@ -59,6 +59,31 @@ def test_shipped_rows_are_the_rows_of_the_run(tmp_path, shipped_coin):
     assert (shipped.shipped, run.shipped) == (True, False)
 
 
+def test_a_machine_that_has_run_nothing_has_something_to_show(tmp_path, shipped_coin, here):
+    """Every command works where there is no folder of results yet; the two that write make it."""
+    out = tmp_path / "not" / "there"
+    for command in (("list",), ("verdicts",), ("compare", "coin/fig-1")):
+        shown = here(*command, out=out)
+        assert (shown.returncode, "shipped" in shown.stdout) == (0, True)
+        assert not out.exists()
+    for command in (("plot", "coin/fig-1"), ("report",)):
+        assert here(*command, out=out).returncode == 0
+    assert sorted(path.name for path in out.iterdir()) == [
+        "coin-fig-1.png",
+        "coin-fig-1.svg",
+        "report.html",
+        "report.md",
+    ]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path, shipped_coin, here):
+    (tmp_path / "file").write_text("")
+    for command in (("plot", "coin/fig-1"), ("report",)):
+        told = here(*command, out=tmp_path / "file" / "below")
+        assert (told.returncode, told.stderr.count("\n")) == (2, 1)
+        assert "Not a directory" in told.stderr
+
+
 def test_a_run_of_this_machine_takes_the_place_of_what_is_shipped(tmp_path, shipped_coin):
     """Even a smaller one; asking for the scale that is shipped finds it again."""
     local = tmp_path / "lab-results"

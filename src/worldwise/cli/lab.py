@@ -11,7 +11,7 @@ import typer
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, say_left_out, warn
 from worldwise.cli.progress import progress_bar
-from worldwise.core.durable_files import write_file
+from worldwise.core.durable_files import write_into
 from worldwise.core.reading import read_duration, read_whole
 from worldwise.errors import InputError, WorldwiseError, say_where
 from worldwise.lab.newcomers import enter, enter_all
@@ -259,15 +259,13 @@ def plot(
 ) -> None:
     """The experiment's picture, as SVG and PNG in the folder of results."""
     results = _results_of(_find_and_enter(name, algorithm=algorithm, opponent=opponent, game=game), out, scale, seed)
-    files = {form: out / picture_name(results, form) for form in ("svg", "png")}
-    for form, path in files.items():
-        write_file(path, picture(results, form))
-    _print_files(files, as_json)
+    names = {form: picture_name(results, form) for form in ("svg", "png")}
+    _print_files({form: write_into(out, name, picture(results, form)) for form, name in names.items()}, as_json)
 
 
 @lab_app.command(epilog="Example: `worldwise lab report --out lab-results`")
 def report(name: Ids = "all", out: Out = RESULTS, as_json: Json = False) -> None:
-    """One page, as HTML and as Markdown, with every experiment run so far: claims, verdicts, tables, pictures."""
+    """One page, as HTML and as Markdown, with every experiment that has rows: claims, verdicts, tables, pictures."""
     found = [find_runs(experiment, out).judge_best() for experiment in find_experiments(name)]
     runs, faults = [one.best for one in found if one.best], [fault for one in found for fault in one.faults]
     _warn(faults)
@@ -280,12 +278,11 @@ def write_report(runs: Sequence[Results], out: Path, faults: Sequence[str] = ())
     """Write the pages and the pictures; where the pages are. ``faults`` says what is wrong with files left out."""
     images = pictures(runs)
     for name, image in images.items():
-        write_file(out / name, image)
-    pages = {"html": report_html(runs, images, faults), "markdown": report_markdown(runs, images, faults)}
-    files = {"html": out / "report.html", "markdown": out / "report.md"}
-    for form, path in files.items():
-        write_file(path, pages[form].encode())
-    return files
+        write_into(out, name, image)
+    return {
+        "html": write_into(out, "report.html", report_html(runs, images, faults)),
+        "markdown": write_into(out, "report.md", report_markdown(runs, images, faults)),
+    }
 
 
 def _find_and_enter(name: str, **newcomers: str | None) -> Experiment:

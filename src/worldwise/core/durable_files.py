@@ -46,6 +46,23 @@ def write_file(path: Path, data: bytes | str, *, private: bool = False) -> None:
         file.write(data.encode() if isinstance(data, str) else data)
 
 
+def write_into(folder: Path, name: str, data: bytes | str) -> Path:
+    """The same in a folder that is made if it is not there; where the file is."""
+    with _told(folder):
+        make_folder(folder)
+    write_file(folder / name, data)
+    return folder / name
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What the system refuses is told as bad input, by the path that was asked for."""
+    try:
+        yield
+    except OSError as error:
+        raise InputError(f"{path}: {error.strerror}") from None
+
+
 @contextmanager
 def open_to_write(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     """A file to write to, which takes the place of another when this is left, and is on the disk then.
@@ -53,11 +70,8 @@ def open_to_write(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     If anything goes wrong meanwhile, the file that was there stays as it was. What is no regular file is never
     replaced: a pipe or a device gets what is written as it comes.
     """
-    try:
-        with _pass_through(path) if is_passed_through(path) else _replace(path, private=private) as file:
-            yield file
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
+    with _told(path), _pass_through(path) if is_passed_through(path) else _replace(path, private=private) as file:
+        yield file
 
 
 def is_passed_through(path: Path) -> bool:
@@ -187,11 +201,9 @@ def check_regular(path: Path) -> None:
 
 def _open(path: Path) -> IO[bytes]:
     check_regular(path)
-    try:
+    with _told(path):
         make_folder(path.parent)
         file = path.open("a+b", buffering=0)  # what is interrupted is not written later, out of turn
-    except OSError as error:
-        raise InputError(f"{path}: {error.strerror}") from None
     file.seek(0)
     return file
 

@@ -66,6 +66,11 @@ def test_what_is_made_on_demand_is_what_it_would_be(game):
         assert np.array_equal(tree.masks, expected.masks)
         assert all(tree.code(leaf) == expected.code(leaf) for leaf in leaves)
     assert tree.move_label(0, 0) == expected.move_label(0, 0) if len(tree) > 1 else True
+    for node in range(len(tree)):
+        assert tree.moves(node) == expected.moves(node)
+        assert [tree.play(node, move) for move in tree.moves(node)] == [
+            expected.play(node, move) for move in expected.moves(node)
+        ]
 
 
 @compiled_only

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
+from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -104,6 +105,24 @@ class SuitTree(WorldTree):
     def leaves(self) -> int:
         """How many leaves there are."""
         return len(self._won)
+
+    # Strategies are looked at in a handful of nodes only: the index of all children, which other trees keep, would take
+    # longer to make than many a search takes.
+
+    def moves(self, position: int) -> range:
+        """The numbers of the branches, from 0."""
+        return range(sum(1 for _ in self._children_of(position)))
+
+    def play(self, position: int, move: int) -> int:
+        """The node a branch leads to."""
+        return next(islice(self._children_of(position), move, None))
+
+    def _children_of(self, position: int) -> Iterator[int]:
+        """The node after this one, and then whatever comes where a child's own nodes end."""
+        child, end = position + 1, int(self.end[position])
+        while child < end:
+            yield child
+            child = int(self.end[child])
 
     @cached_property
     def has_undefined(self) -> bool:
