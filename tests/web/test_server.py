@@ -36,6 +36,7 @@ from worldwise.catalog import drill_entries
 from worldwise.web import guard
 from worldwise.web.answers import MOST_FIELDS
 from worldwise.web.app import create_app
+from worldwise.web.doors import DOORS
 from worldwise.web.files import packaged_files
 from worldwise.web.pages import HOME, PAGES
 from worldwise.web.searches import Searches
@@ -448,7 +449,8 @@ def test_the_same_question_is_answered_from_memory(client):
 
 def test_the_description_has_every_endpoint_and_its_inputs(client):
     paths = client.ask("/api/openapi.json").json["paths"]
-    table = {endpoint.path: endpoint for page in PAGES for endpoint in page.endpoints}
+    endpoints = [*(endpoint for page in PAGES for endpoint in page.endpoints), *DOORS]
+    table = {endpoint.path: endpoint for endpoint in endpoints}
     assert list(paths) == list(table)
     for path, endpoint in table.items():
         parameters = inputs_of(paths[path])
@@ -485,6 +487,8 @@ def good_value(rng, schema):
         return rng.choice(schema["enum"])
     if schema["type"] == "integer":
         return str(rng.randint(schema["minimum"], schema["maximum"]))
+    if schema["type"] == "array":
+        return rng.choice([[], ["Z"], [-1], [[]], [None], "Z"])
     return "".join(rng.choice("ZY!é♠ \\\"';<>&%\n") for _ in range(rng.randint(1, min(schema["maxLength"], 400))))
 
 
@@ -495,6 +499,8 @@ def bad_value(rng, schema):
     if schema["type"] == "integer":
         outside = [schema["minimum"] - rng.randint(1, 9**9), schema["maximum"] + rng.randint(1, 9**9)]
         return str(rng.choice([*outside, "4.5", "1e3", "٣", "0x1", "four", "--1", "9" * 400, "true", " 3"]))
+    if schema["type"] == "array":
+        return rng.choice(["", "A", {}, 3, None, [], [True], [{}], ["A"] * (schema["maxItems"] + 1)])
     return "A" * (schema["maxLength"] + rng.randint(1, 50))
 
 

@@ -26,6 +26,7 @@ no file that a request names, and needs no word of HTTP.
                searches  the workers and the queue before them
                store     what is remembered between requests, such as a game whose board is hidden
                files     the packaged files, read once
+               doors     endpoints that belong to no page: for other programs
                openapi   the table of endpoints for programs
                table     what a page and an endpoint are
                fields    what inputs may be: read and described by the same record

@@ -12,6 +12,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from worldwise.web.answers import Answers
+from worldwise.web.doors import DOORS
 from worldwise.web.files import Frame, Kept, all_names, kept_json, packaged_files
 from worldwise.web.guard import Guard, fault, names_of
 from worldwise.web.openapi import description
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from worldwise.web.table import Page
 
 LOOPBACK = "127.0.0.1"
+
+FOR_PROGRAMS = ("/api", *(door.path for door in DOORS))
+"""What begins like this is asked by programs, and answered with JSON whatever goes wrong."""
 
 ErrorHandler = Callable[["Request", Exception], Awaitable[Response]]
 
@@ -68,7 +72,7 @@ def _page_routes(frame: Frame) -> list[Route]:
 
 
 def _api_routes(pages: tuple[Page, ...], answers: Answers) -> list[Route]:
-    endpoints = [endpoint for page in pages for endpoint in page.endpoints]
+    endpoints = [*(endpoint for page in pages for endpoint in page.endpoints), *DOORS]
     described = Route("/api/openapi.json", _respond_with(kept_json(description(endpoints))))
     return [described, *(Route(one.path, answers.handler(one), methods=[one.method]) for one in endpoints)]
 
@@ -94,12 +98,12 @@ async def _fail(request: Request, _error: Exception) -> Response:
 
 
 def _tell_in(frame: Frame) -> ErrorHandler:
-    """What is said of paths and methods that there are not: JSON under ``/api``, a page elsewhere."""
+    """What is said of paths and methods that there are not: JSON for programs, a page for others."""
 
     async def tell(request: Request, error: Exception) -> Response:
         assert isinstance(error, HTTPException)
         path = request.url.path
-        if path.startswith("/api"):
+        if path.startswith(FOR_PROGRAMS):
             words = f"{error.detail}; /api/openapi.json says what there is"
             return await _refuse(request, RefusedError(error.status_code, words, path))
         page = frame.message(error.detail, "There is nothing here. The pages are named above.")

@@ -177,6 +177,81 @@ class Amount:
         raise InputError(f"expected one of {', '.join(map(str, self.options))}, found {_shorten_value(value)}")
 
 
+@dataclass(frozen=True)
+class Several:
+    """A list of texts, at most so many of at most so many characters.
+
+    >>> worlds = Several("worlds", "the layouts", longest=100, most=2)
+    >>> worlds.check(["N:A... K... Q... J..."])
+    ('N:A... K... Q... J...',)
+    >>> worlds.check(["a", "b", "c"])
+    Traceback (most recent call last):
+    worldwise.errors.InputError: expected a list of 1 to 2 texts, found 3
+    """
+
+    name: str
+    about: str
+    longest: int
+    most: int
+    default: None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        item = {"type": "string", "minLength": 1, "maxLength": self.longest}
+        return {"type": "array", "items": item, "minItems": 1, "maxItems": self.most}
+
+    def from_text(self, text: str) -> object:
+        """A query has one of them at most."""
+        return [text]
+
+    def check(self, value: object) -> tuple[str, ...]:
+        """The texts, if they are so many, and none too long."""
+        found = _check_length(value, self.most, "texts")
+        one = Text(self.name, self.about, self.longest)
+        return tuple(one.check(text) for text in found)
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A list of numbers from 0 on.
+
+    >>> Numbers("weights", "what each counts", most=3).check([1, 0.5])
+    (1, 0.5)
+    """
+
+    name: str
+    about: str
+    most: int
+    default: None = None
+    required: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it may be, as JSON schema."""
+        return {"type": "array", "items": {"type": "number", "minimum": 0}, "minItems": 1, "maxItems": self.most}
+
+    def from_text(self, text: str) -> object:
+        """A query has no lists."""
+        return text
+
+    def check(self, value: object) -> tuple[float, ...]:
+        """The numbers, if they are some, and none is negative."""
+        found = _check_length(value, self.most, "numbers")
+        for number in found:
+            if isinstance(number, bool) or not isinstance(number, (int, float)) or not number >= 0:
+                raise InputError(f"expected numbers from 0 on, found {_shorten_value(number)}")
+        return tuple(found)
+
+
+def _check_length(value: object, most: int, what: str) -> list[Any]:
+    if not isinstance(value, list) or not 1 <= len(value) <= most:
+        found = len(value) if isinstance(value, list) else _shorten_value(value)
+        raise InputError(f"expected a list of 1 to {most} {what}, found {found}")
+    return value
+
+
 def read_values(fields: Iterable[Field], given: Mapping[str, object]) -> dict[str, object]:
     """The value of every field; what is bad is refused by name.
 
