@@ -42,12 +42,17 @@ def read_worlds(view: View, texts: Sequence[str], weights: Sequence[float] | Non
         if not 1 <= len(texts) <= MOST_OWN_WORLDS:
             raise InputError(f"expected 1 to {MOST_OWN_WORLDS} deals, found {len(texts)}")
         worlds = [_read_world(view, number, text) for number, text in enumerate(texts)]
+    check_weights(weights, len(worlds))
+    return worlds
+
+
+def check_weights(weights: Sequence[float] | None, worlds: int) -> None:
+    """Refuse weights that are too few or too many, or all nothing."""
     with say_where("weights"):
-        if weights is not None and len(weights) != len(worlds):
-            raise InputError(f"expected one for each of the {len(worlds)} worlds, found {len(weights)}")
+        if weights is not None and len(weights) != worlds:
+            raise InputError(f"expected one for each of the {worlds} worlds, found {len(weights)}")
         if weights is not None and not any(weights):
             raise InputError("expected some world to count for something, found none")
-    return worlds
 
 
 def _read_world(view: View, number: int, text: str) -> Deal:

@@ -110,12 +110,13 @@ def advise(
     planning: bool = True,
     trying: bool = True,
     memory: AdviceMemory | None = None,
+    own: WeightedWorlds | None = None,
 ) -> Advice:
     """What to play, and how likely each card is to succeed, from what a player knows.
 
     If the view has heard an auction, the calls of the hidden hands are read by a bidding ``system``: a name, a file, or
     ``none``. ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh layouts; both take
-    longer than the figures.
+    longer than the figures. Whoever has drawn layouts himself hands in his ``own``.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name, read_card
@@ -131,7 +132,7 @@ def advise(
         raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
     evidence = Evidence(tuple(constraints), carding, system)
-    drawn = evidence.draw(view, worlds, Random(seed))
+    drawn = own or evidence.draw(view, worlds, Random(seed))
     memory = memory or AdviceMemory(SolverCache(view.contract.strain, max(160, 2 * len(drawn.worlds))))
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
