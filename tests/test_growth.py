@@ -91,7 +91,9 @@ FILLINGS = {
 
 
 INSIDE = {
+    "read_board": "part of a question",
     "read_boards": "opens the file of what is read as boards",
+    "read_boards_asked_for": "part of a question",
     "read_cards": "part of holdings, and of LIN",
     "read_claim": "part of a row of a review",
     "read_description": "a column of a bidding system",
@@ -112,8 +114,10 @@ INSIDE = {
     "read_run": "all rows of a file",
     "read_sets": "what a kernel answers",
     "read_shipped": "rows that come with the package",
+    "read_source": "opens the file of what is read as boards",
     "read_vulnerability": "part of LIN",
     "read_whole_number": "part of a game by rule",
+    "read_worlds": "part of a question",
 }
 """Readers that the table has as parts of others, or that read nothing from outside."""
 

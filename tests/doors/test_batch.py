@@ -120,6 +120,25 @@ def test_what_is_wrong_is_said_of_its_field(kind, question, message):
     assert message in str(error.value)
 
 
+@pytest.mark.parametrize(
+    ("kind", "line"),
+    [
+        ("suit", '{"north": "' + "A" * 100_000 + '"}'),
+        ("advise", "a" * 100_000),
+        ("dd", "[" * 100_000),
+        ("dd", '{"deal":' * 100_000),
+        ("dd", '{"deal": 1e999999999}'),
+        ("dd", "\ud800\x00"),
+        ("dd", "/dev/zero"),
+        ("values", json.dumps({**ENDING, "worlds": ["x" * 100_000]})),
+        ("values", json.dumps({**ENDING, "worlds": LAYOUTS, "weights": [10**300] * len(LAYOUTS)})),
+    ],
+)
+def test_a_hostile_line_is_answered_with_a_short_error(kind, line):
+    [answer] = answer_all(kind, [line], jobs=1)
+    assert (list(answer), len(answer["error"]) < 2100) == (["error"], True)
+
+
 def test_an_unknown_question_is_told_the_known_ones():
     with pytest.raises(UnknownNameError, match="did you mean 'advise'"):
         next(answer_all("advice", []))

@@ -64,6 +64,8 @@ from worldwise.cli.lab import read_seeds
 from worldwise.cli.main import _worlds_known
 from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
 from worldwise.core.result import Limit
+from worldwise.doors.fields import QuestionFields, expect_object
+from worldwise.doors.questions import QUESTIONS
 from worldwise.doors.suitc import SuitCCall
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.extensive.efg import efg_from_text, efg_text
@@ -170,6 +172,7 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "line with its suit": (_read_whole_line, [_whole_line()]),
         "suit's options": (_text(_read_suit_options), ["AQ9;32;8;5;KJ;0=1/2,2=1/2;honest", "A10;Kx;13;13;-;1=1;best"]),
         "first step": (_text(_read_first_step), ["finesse the nine", "NA", "low to the ace", "run the jack", "S2"]),
+        "question": (_read_question, _QUESTIONS),
         "SuitC": (_text(SuitCCall.read), ["-F1 -u -ls1 KT63 972 AQJ854", "-wv5 -wm1 -WK -Le AQ 32 KJT9", "-M AQ . KJ"]),
         "atlas": (_text(SolvedSuit.read), [str(solve(_SMALL))]),
         "atlas, played": (_text(Played.read), [str(play(_SMALL))]),
@@ -378,6 +381,31 @@ def _read_atlas(content: bytes) -> object:
     with _file("atlas.npz", content) as path:
         atlas = Atlas(AtlasFile(path))
         return atlas.table.tolist(), atlas.goals.tolist()
+
+
+def _read_question(content: bytes) -> object:
+    """As another program asks it; what is read is not searched."""
+    line = QuestionFields(expect_object(read_json(content)))
+    asked = QuestionFields(expect_object(line.rest(["question"]).get("question")))
+    search = QUESTIONS[line.one_of("ask", QUESTIONS, "dd")](asked, boards_in)
+    asked.refuse_others()
+    return search
+
+
+_ENDING = {"deal": "N:AQ4... K53... 876... JT9...", "contract": "1NT by S", "cards": "SJ"}
+_QUESTIONS: list[str | bytes] = [
+    json.dumps({"ask": ask, "question": question})
+    for ask, question in (
+        ("advise", {**_ENDING, "worlds": 20, "nodes": 1000, "constraints": ["hcp(west) >= 1"], "aim": "tricks"}),
+        ("values", {**_ENDING, "worlds": ["N:AQ4... K53... 876... JT9..."], "weights": [0.5], "depth": 2}),
+        ("review", {**_ENDING, "seat": "declarer", "worlds": 20, "carding": "equal", "hear_auction": False}),
+        (
+            "dd",
+            {"source": "pn|a,b,c,d|st||md|3SAKQHAKQDAKQCAKQ2,SJT9HJT9DJT9CJT98,S876H876D876C7654|sv|o|", "board": None},
+        ),
+        ("suit", {"north": "AQ", "south": "32", "west_length": "1-3", "ruffs": 1, "tricks": 2, "seconds": 1.5}),
+    )
+]
 
 
 def _read_wanted(text: str) -> object:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rich.console import Console
 
 from worldwise.core.durable_files import is_passed_through, make_folder, part_of
-from worldwise.core.reading import show_controls
+from worldwise.core.reading import cut_middle, show_controls
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from rich.console import ConsoleOptions, RenderableType
     from rich.segment import Segment
-
-LONGEST_WARNING = 2000
-"""Characters of an error that are shown: it may quote a whole file."""
 
 
 def print_json(value: Any) -> None:
@@ -43,9 +40,7 @@ def print_data(text: str) -> None:
 
 def warn(text: str) -> None:
     """One line on standard error; of what would fill the screen, the two ends."""
-    half = LONGEST_WARNING // 2
-    shown = text if len(text) <= LONGEST_WARNING else f"{text[:half]} ... {text[-half:]}"
-    sys.stderr.write(f"worldwise: {show_controls(shown)}\n")
+    sys.stderr.write(f"worldwise: {show_controls(cut_middle(text))}\n")
 
 
 class SafeConsole(Console):

@@ -216,6 +216,21 @@ def shorten(text: str, most: int = 60) -> str:
     return f"{text[: most // 2] + '...' + text[-(most // 2) :]!r} ({len(text):,} characters)"
 
 
+MOST_MESSAGE = 2000
+"""Characters of an error that anybody is told: it repeats what it found, and that may be a whole file."""
+
+
+def cut_middle(text: str, most: int = MOST_MESSAGE) -> str:
+    """A text, or its two ends and how long it is.
+
+    >>> cut_middle("expected", 8), cut_middle("expected 1, found 999999", 8)
+    ('expected', 'expe ... 9999 (24 characters)')
+    """
+    if len(text) <= most:
+        return text
+    return f"{text[: most // 2]} ... {text[-(most // 2) :]} ({len(text):,} characters)"
+
+
 # Those that move the cursor, colour, ring or rename the window; halves of characters, which no terminal can be sent;
 # and those that turn the direction of writing: a line would read otherwise than it stands. Tabs and line ends are text.
 _CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")

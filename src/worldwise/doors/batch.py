@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from threading import Event
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.reading import read_json
+from worldwise.core.reading import cut_middle, read_json
 from worldwise.doors.fields import Json, expect_object
 from worldwise.doors.positions import read_source
 from worldwise.doors.questions import QUESTIONS, answer_question, question_of_text
@@ -105,4 +105,4 @@ class _Answerer:
             told = expect_object(read_json(line)) if line.startswith(("{", "[")) else question_of_text(self.kind, line)
             return answer_question(self.kind, {**self.usual, **told}, self.sources)
         except WorldwiseError as error:
-            return {"error": str(error)}
+            return {"error": cut_middle(str(error))}

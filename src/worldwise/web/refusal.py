@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 
+from worldwise.core.reading import cut_middle
 from worldwise.errors import WorldwiseError
 
-MOST_WORDS, MOST_WHERE = 2_000, 512
-"""Letters that an error may have: it repeats what it found, and that may be as long as a body."""
+MOST_WHERE = 512
+"""Characters of a place: a path may be as long as a body."""
 
 
 class RefusedError(WorldwiseError):
@@ -20,19 +21,10 @@ class RefusedError(WorldwiseError):
     """
 
     def __init__(self, status: int, error: str, where: str) -> None:
-        super().__init__(shorten(error, MOST_WORDS))
-        self.status, self.where = status, shorten(where, MOST_WHERE)
+        super().__init__(cut_middle(error))
+        self.status, self.where = status, cut_middle(where, MOST_WHERE)
 
     @property
     def body(self) -> bytes:
         """As every error of ``/api`` looks."""
         return json.dumps({"error": str(self), "where": self.where}).encode()
-
-
-def shorten(text: str, most: int) -> str:
-    """A text, or its beginning and how much there is of it.
-
-    >>> shorten("expected", 8), shorten("12345", 3)
-    ('expected', '123... (5 characters)')
-    """
-    return text if len(text) <= most else f"{text[:most]}... ({len(text):,} characters)"
