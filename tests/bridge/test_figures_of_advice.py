@@ -7,7 +7,7 @@ from importlib.resources import files
 import pytest
 
 from worldwise.bridge.advice import advise as advice_module
-from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.advice.advise import TRIED, AdviceMemory, advise
 from worldwise.bridge.advice.play_out import play_out
 from worldwise.bridge.advice.record import Trial
 from worldwise.bridge.advice.stages import advise_in_stages
@@ -20,6 +20,8 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.rules.view import view_of
 from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
+from worldwise.bridge.solvers.card_values import choices_of
+from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.bridge.views.advice_reasons import why_words
 from worldwise.bridge.views.advice_text import KIND_WORDS, advice_table, chance_words, foresight_words, losing_lines
@@ -209,6 +211,26 @@ def test_a_card_is_tried_on_layouts_that_did_not_choose_it(needs_kernels, monkey
     told = advice_json(advice)["trial"]
     assert (told["played_out"], told["made"], told["layouts"]) == (len(played), 1, len(tried))
     check_figures(advice)
+
+
+@pytest.mark.parametrize("seat", [Seat.SOUTH, Seat.EAST])
+def test_what_sampling_chose_is_tried_too(needs_kernels, seat):
+    """Declarer's by PIMC, and a defender's: on layouts that had no part in the choice, all cards seen."""
+    board = deal("deals/hold-up").board
+    view = board.with_cards(board.cards[:2] if seat is Seat.EAST else board.cards).view(seat)
+    memory = AdviceMemory(SolverCache(view.contract.strain, 100))
+    advice = advise(view, worlds=20, algorithm="pimc", carding=Carding.NONE, memory=memory)
+    fresh = [row for world, row in memory.rows.items() if world not in advice.worlds]
+    column = next(i for i, cards in enumerate(choices_of(view, advice.worlds[0])) if advice.card in cards)
+    needed = view.contract.tricks if advice.declares else 14 - view.contract.tricks
+    succeeds = sum(row[column] >= needed for row in fresh)
+    assert len(fresh) == TRIED == advice.trial.layouts
+    assert (advice.trial.most, advice.trial.least) == (wilson(succeeds, TRIED), None)
+    verb = "makes" if advice.declares else "beats"
+    share = f"{100 * succeeds / TRIED:.0f} % of {TRIED} fresh layouts"
+    said = next(why_words(advice))
+    assert f"It {verb} the contract in up to {share} (" in said
+    assert said.endswith("), as seen with all cards face up.")
 
 
 def test_the_seed_draws_the_sample_and_the_trial(needs_kernels):

@@ -141,15 +141,13 @@ def advise(
     led = leads_by_convention(view, LEADS["fourth-best"])
     figures = Figures(seen, aim, vulnerability, drawn.exact and complete, led)
     layouts = len(drawn.worlds) if figures.exact else evidence.layouts(view).count
-    adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory.solvers, evidence)
+    adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory, evidence)
     plans = adviser.plans() if algorithm == "alphamu" else None
     advice = adviser.advice(plans)
-    if plans is None:
-        return advice
-    follows = adviser.plan(advice.card, plans) if planning else ()
+    follows = adviser.plan(advice.card, plans) if planning and plans else ()
     again = Random(f"{seed} fresh")
     fresh = evidence.draw_fresh(view, drawn.worlds, TRIED, again) if trying and not advice.exact else None
-    trial = adviser.trial(advice, fresh) if fresh else None
+    trial = adviser.trial(advice, fresh, planned=plans is not None) if fresh else None
     return replace(advice, plan=follows, trial=trial, seconds=clock.seconds)
 
 
@@ -163,8 +161,13 @@ class _Adviser:
     complete: bool
     seed: int
     clock: Clock
-    solvers: SolverCache
+    memory: AdviceMemory
     evidence: Evidence
+
+    @property
+    def solvers(self) -> SolverCache:
+        """What is kept about the layouts."""
+        return self.memory.solvers
 
     def advice(self, plans: AlphaMuValues | None) -> Advice:
         """By alpha-mu's plans, if there are any, and otherwise by PIMC."""
@@ -234,15 +237,26 @@ class _Adviser:
         usual = next(nodes for cards, nodes in EFFORT if self.view.cards_left <= cards)
         return pick(usual, READABLE_EFFORT // worlds) // part
 
-    def trial(self, advice: Advice, fresh: WeightedWorlds) -> Trial | None:
-        """The card on layouts that had no part in choosing it."""
-        if self.figures.aim is not Aim.MAKE or not in_use():
+    def trial(self, advice: Advice, fresh: WeightedWorlds, *, planned: bool) -> Trial | None:
+        """The card on layouts that had no part in choosing it; None if there is no time."""
+        if self.figures.aim is not Aim.MAKE or not self.complete or not in_use():
             return None  # the readable solver would take minutes
-        allowed = Limit(self.clock.seconds_left, self._nodes(FOR_THE_TRIAL))
         try:
-            tried = self._compare(advice.best.depth, fresh, allowed, among=[advice.card])
+            return self._try_plan(advice, fresh) if planned else self._try_face_up(advice.card, fresh)
         except LimitReachedError:
             return None
+
+    def _try_face_up(self, card: Card, fresh: WeightedWorlds) -> Trial:
+        """What PIMC says of a card there: in how many it succeeds with all cards seen."""
+        seen = self.memory.solve(self.view, fresh, Limit(self.clock.seconds_left))
+        tried = replace(self.figures, values=seen, exact=False).choices(None)
+        chance = next(choice.chance for choice in tried if card in choice.cards)
+        return Trial(len(seen.worlds), wilson_share(chance, effective_sample_size(seen.weights)))
+
+    def _try_plan(self, advice: Advice, fresh: WeightedWorlds) -> Trial:
+        """What one plan can have there at most, and what is made when it is played out."""
+        allowed = Limit(self.clock.seconds_left, self._nodes(FOR_THE_TRIAL))
+        tried = self._compare(advice.best.depth, fresh, allowed, among=[advice.card])
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
         deals = fresh.worlds[: _number_played_out(self.view)]
         made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.evidence)

@@ -65,9 +65,10 @@ class CardChoice:
 class Trial:
     """What became of the best card on ``layouts`` that had no part in choosing it.
 
-    ``most`` is its share of them as the search sees it, never too little on average; ``least`` the share in which it
-    made the contract when it was played out against defenders who see all cards, None if it was not played out. Of
-    the layouts ``played`` out it made the contract in ``made``; ``least`` weighs them.
+    ``most`` is its share of them as the search sees it, never too little on average; PIMC's, where nothing else was
+    asked, is with all cards seen. ``least`` is the share in which it made the contract when it was played out against
+    defenders who see all cards, None if it was not played out. Of the layouts ``played`` out it made the contract in
+    ``made``; ``least`` weighs them.
     """
 
     layouts: int

@@ -71,6 +71,9 @@ class AlphaMuValues(CardValues):
 
     ``best`` is the card to play: the best of the choices whose value is no bound; of equals the one that was best a
     card less far ahead, then the one PIMC likes better, then as ``BridgeAlphaMu`` says.
+
+    Not all ``values`` are alike: ``found_of`` says which are bounds. After a search to decide all but one may be; to
+    compare cards by their values, ask for ``Root.COMPARE``.
     """
 
     found: tuple[CardValue, ...]

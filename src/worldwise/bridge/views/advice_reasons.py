@@ -103,9 +103,10 @@ def _too_hopeful(advice: Advice, favourite: CardChoice, *, ascii: bool) -> str: 
 
 def _promise(advice: Advice) -> str:
     """What the best choice promises: as tried on fresh layouts, if it was, and otherwise over those looked at."""
-    if advice.trial is not None:
-        return _trial_words(advice.trial)
     best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
+    if advice.trial is not None:
+        planned = advice.algorithm == "alphamu"
+        return _trial_words(advice.trial) if planned else f"It {verb} {_face_up_words(advice.trial)}."
     looked_at = _looked_at_words(advice)
     if best.kind is not ValueKind.FINAL:
         return f"It {verb} in up to {100 * best.chance:.1f} % of {looked_at}, {_foresight_words(best)}."
@@ -152,6 +153,13 @@ def _trial_words(trial: Trial) -> str:
         f"Played out on {played} fresh layouts against defenders who see every card, it made the contract in {made} "
         f"({100 * least.value:.0f} %, {interval}). {_most_words(trial, 'such')}"
     )
+
+
+def _face_up_words(trial: Trial) -> str:
+    """In how many of the fresh layouts, all cards seen."""
+    most = trial.most
+    share = f"up to {100 * most.value:.0f} % of {trial.layouts} fresh layouts"
+    return f"in {share} ({100 * most.low:.0f}-{100 * most.high:.0f}), as seen with all cards face up"
 
 
 def _most_words(trial: Trial, such: str) -> str:

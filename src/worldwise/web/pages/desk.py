@@ -78,7 +78,7 @@ def defender(*, seed: int, **state: str) -> Iterator[Json]:
     if board.play.position.over or turn == board.play.contract.declarer:
         raise RefusedError(400, "expected a defender's turn, found none", "cards")
     with blame_field("deal"):
-        found = advise(board.view(turn), worlds=DEFENDERS_WORLDS, algorithm="pimc", seed=seed)
+        found = advise(board.view(turn), worlds=DEFENDERS_WORLDS, algorithm="pimc", seed=seed, trying=False)
     yield {"seat": turn.letter, "card": card_name(found.card)}
 
 
