@@ -85,14 +85,17 @@ def test_a_game_from_start_to_end(client):
     assert story["first"] == START.pieces
     assert [read_uci(line["move"]) for line in story["tries"]] == [event.move for event in record.events]
     assert story["tries"][-1]["board"] == replay(record).board.pieces
-    assert [line for line in story["tries"] if line["by"] == "white"] == [
-        {**line, "board": told["board"]}
+    assert [line for line in table["log"] if line["by"] == "white"] == [
+        {key: value for key, value in {**line, "san": told["san"]}.items() if key != "board"}
         for line, told in zip(
-            [line for line in table["log"] if line["by"] == "white"],
             [line for line in story["tries"] if line["by"] == "white"],
+            [line for line in table["log"] if line["by"] == "white"],
             strict=True,
         )
     ]
+    sans = [line["san"] for line in table["log"] if line["by"] == "white" and not line["refused"]]
+    assert sans, "something was accepted"
+    assert [word for word in heard.split() if word in sans] == sans, "as the record has them"
 
 
 def test_records_have_the_date(client):
@@ -539,7 +542,8 @@ def test_the_form_offers_what_there_is():
     }
     assert set(offered["rules"]) == set(RULES)
     assert offered["seconds"] == list(map(str, page.START[3].options))
-    assert offered["player"][0] == STRONGEST
+    chosen = re.search(r'<option value="(\w+)"[^>]* selected>Expert', html)
+    assert read_player(chosen[1]) == read_player(STRONGEST), "unless you choose, you meet the strongest"
     kinds = {type(read_player(text)) for text in offered["player"] if text}
     assert kinds == {type(read_player(text)) for text in forms()}
 

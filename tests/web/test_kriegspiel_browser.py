@@ -21,6 +21,7 @@ CHANCES = "document.querySelectorAll('#board .chance').length"
 
 def seated(page, player="rand", colour="white", rules="wild16", seconds="0.1"):
     """Sit down at a table and wait for your turn."""
+    page.js(f"[...player.options].some((one) => one.value === '{player}') || player.add(new Option('{player}'))")
     page.choose("#player", player)
     page.choose("#rules", rules)
     page.choose("#seconds", seconds)
@@ -305,9 +306,9 @@ def test_a_new_game_does_not_wait_for_the_old_one(open_page, needs_kernels):
     page = thinking(open_page("kriegspiel"))
     page.click("#new")
     seated(page)
-    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 0)
+    assert (page.text("#who"), page.count("#log .you")) == ("You against Random", 0)
     tried(page, "d4")
-    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 1)
+    assert (page.text("#who"), page.count("#log .you")) == ("You against Random", 1)
     assert page.js("fault.hidden && again.hidden")
 
 
@@ -325,7 +326,7 @@ def test_what_comes_late_from_an_old_game_is_not_shown(open_page, needs_kernels)
     seated(page)
     page.assert_soon("window.ended === 1")
     page.js("new Promise(requestAnimationFrame)")
-    assert (page.text("#who"), page.count("#log .you")) == ("You against rand", 0)
+    assert (page.text("#who"), page.count("#log .you")) == ("You against Random", 0)
 
 
 HELD = """(() => { const before = window.fetch; const told = new Promise((go) => window.tellIt = go);
@@ -537,3 +538,91 @@ def test_the_keyboard_is_enough(open_page):
     assert page.js(PIECES.format("phantom knight")) == ["d6"]
     page.press("Delete")
     assert page.js(PIECES.format("phantom")) == []
+
+
+# ---------------------------------------------------------------------- at the board
+
+
+def middle(page, square):
+    return page.js(
+        f"(() => {{ const r = document.querySelector('#board [data-square={square}]').getBoundingClientRect();"
+        " return [r.x + r.width / 2, r.y + r.height / 2]; })()"
+    )
+
+
+def drag(page, origin, target):
+    """As a hand does it: press, move bit by bit, let go."""
+    (x, y), (to_x, to_y) = middle(page, origin), middle(page, target)
+    pressed = {"button": "left", "clickCount": 1}
+    page.call("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **pressed)
+    for part in (0.25, 0.5, 0.75, 1):
+        place = {"x": x + part * (to_x - x), "y": y + part * (to_y - y)}
+        page.call("Input.dispatchMouseEvent", type="mouseMoved", **place, button="left", buttons=1)
+    page.call("Input.dispatchMouseEvent", type="mouseReleased", x=to_x, y=to_y, **pressed)
+
+
+def test_a_piece_is_dragged(open_page):
+    page = seated(open_page("kriegspiel"))
+    drag(page, "e2", "e5")
+    drag(page, "g8", "f6")
+    assert page.count("#log .you") == 0, "a pawn does not go so far, and there is nothing on g8 to be dragged"
+    drag(page, "g1", "f3")
+    on_turn(page, 1)
+    assert "g1f3" in page.text("#log")
+    drag(page, "e2", "e4")
+    on_turn(page, 2)
+    assert page.text("#score tr:first-child td").startswith("Nf3")
+    assert page.text("#score tr:nth-child(2) td").startswith("e4")
+
+
+def test_several_tries_are_made_in_order_until_one_is_accepted(open_page):
+    """A pawn that takes what is not there is refused, so the knight moves, and the last is not tried."""
+    page = seated(open_page("kriegspiel"), rules="berkeley")
+    page.rewrite("#move", "exd3, Nf3 e4")
+    page.press("Enter")
+    on_turn(page, 2)
+    assert page.js("[...document.querySelectorAll('#log .you')].map((line) => line.classList.contains('refused'))") == [
+        True,
+        False,
+    ]
+    assert "not e2d3" in page.text("#score tr:first-child td")
+    assert page.text("#score tr:first-child td b") == "Nf3"
+
+
+def test_what_is_not_understood_stays_where_it_was_typed(open_page):
+    page = seated(open_page("kriegspiel"))
+    page.rewrite("#move", "xyzzy e4")
+    page.press("Enter")
+    page.assert_text_soon("#fault", "found 'xyzzy'")
+    assert page.js("move.value") == "xyzzy e4"
+    assert page.js("fault.getBoundingClientRect().top < document.querySelector('#board').getBoundingClientRect().top")
+    page.excuse("400")
+
+
+def test_the_board_is_flipped_and_a_rematch_changes_colours(open_page):
+    page = seated(open_page("kriegspiel"))
+    first = "document.querySelector('#board .square').dataset.square"
+    assert page.js(first) == "a8"
+    page.click("#flip")
+    assert page.js(first) == "h1"
+    resigned(page)
+    page.click("#rematch")
+    page.assert_text_soon("#enemy", "You have black")
+    assert page.text("#who") == "You against Random"
+
+
+def test_what_was_heard_stays_marked_until_you_have_moved(open_page):
+    """The scholar's mate, nearly: black's king is in check, and a refused try does not take the marks away."""
+    page = open_page("kriegspiel")
+    page.js("""(async () => {
+      const { Board } = await import('/static/kriegspiel-board.js');
+      window.shown = new Board(document.createElement('div'), { onSquare() {}, onDrag() {}, onKey() {} });
+    })()""")
+    page.assert_soon("window.shown")
+    page.js("shown.show({ pieces: '.'.repeat(64), marks: { e8: 'check', d5: 'heard' } })")
+    assert page.js(
+        "[...shown.cells].filter((cell) => cell.matches('.check, .heard')).map((c) => c.dataset.square)"
+    ) == [
+        "d5",
+        "e8",
+    ]

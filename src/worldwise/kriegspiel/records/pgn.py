@@ -180,6 +180,18 @@ def heard_pgn(record: Record, colour: Colour) -> str:
     return _game_text(tags, _heard_turns(observed), observed.begins, 1)
 
 
+def heard_moves(observed: Observed) -> list[str]:
+    """All moves made, a player's own as chess players write them, the others as ``??``.
+
+    >>> from worldwise.kriegspiel.rules.squares import WHITE, read_uci
+    >>> game = Kriegspiel()
+    >>> state = game.play(game.play(game.start(START), read_uci("g1f3")), read_uci("e7e5"))
+    >>> heard_moves(game.observe(state, WHITE))
+    ['Nf3', '??']
+    """
+    return [turn.move for turn in _heard_turns(observed) if turn.move]
+
+
 def _heard_turns(observed: Observed) -> Iterator[PgnTurn]:
     # Who may castle is left out: castling needs telling apart from nothing.
     view = replace(observed.first, castling="")

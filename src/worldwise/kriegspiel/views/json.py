@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from worldwise.kriegspiel.records.pgn import HIDDEN, heard_moves
 from worldwise.kriegspiel.rules.squares import uci
-from worldwise.kriegspiel.views.text import belief_words, event_words, rules_words
+from worldwise.kriegspiel.views.text import belief_words, event_words, rules_words, said_words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -47,13 +48,22 @@ def observed_json(observed: Observed, *, on_turn: bool) -> Json:
     ('RNBQKBNR', ['a2a3', 'a2a4', 'b1a3'], [])
     """
     view = observed.view
+    log = list(log_json(observed.events, view.geometry))
+    moves = iter(heard_moves(observed))
+    for line in log:
+        line["san"] = _own_san(next(moves)) if line["by"] and not line["refused"] else None
     return {
         "colour": str(view.colour),
         "pieces": view.pieces,
         "tries": _tries(view) if on_turn else [],
         "refused": sorted(uci(move, view.geometry) for move in view.refused),
-        "log": list(log_json(observed.events, view.geometry)),
+        "log": log,
     }
+
+
+def _own_san(move: str) -> str | None:
+    """A move as chess players write it, if it was for our ears."""
+    return None if move == HIDDEN else move
 
 
 def _tries(view: PlayerView) -> list[str]:
@@ -61,7 +71,10 @@ def _tries(view: PlayerView) -> list[str]:
 
 
 def log_json(events: Iterable[Event], geometry: Geometry, number: int = 1) -> Iterator[Json]:
-    """Everything that was heard, with the number of its move; ``move`` is None if it was not for our ears."""
+    """Everything that was heard, with the number of its move; ``move`` is None if it was not for our ears.
+
+    ``words`` is the whole line, ``said`` what the umpire said, ``checks`` where a check comes from.
+    """
     for event in events:
         message = event.message
         yield {
@@ -70,6 +83,8 @@ def log_json(events: Iterable[Event], geometry: Geometry, number: int = 1) -> It
             "move": uci(event.move, geometry) if event.move else None,
             "refused": event.is_refusal,
             "taken": geometry.name(message.taken) if message and message.taken is not None else None,
+            "checks": [check.value for check in message.checks] if message else [],
+            "said": said_words(event, geometry),
             "words": event_words(event, geometry),
         }
         number += bool(event.colour) and not event.is_refusal

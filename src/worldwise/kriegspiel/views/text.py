@@ -109,8 +109,20 @@ def event_words(event: Event, geometry: Geometry, refused: int = 0) -> str:
     move = uci(event.move, geometry) if event.move else "something"
     if event.message is None:
         return f"{event.colour} tries {move}: refused"
-    said = ", ".join(_said_words(event.message, event.colour, geometry)) or "nothing is said"
+    said = said_words(event, geometry) or "nothing is said"
     return f"{event.colour} moves{f' {move}' if event.move else ''}{_after_refusals(refused)}: {said}"
+
+
+def said_words(event: Event, geometry: Geometry) -> str:
+    """What the umpire says after a move; nothing if it was a refused try.
+
+    >>> from worldwise.kriegspiel.rules.game import Event
+    >>> from worldwise.kriegspiel.rules.squares import BLACK, CHESS
+    >>> from worldwise.kriegspiel.rules.umpire import CheckDirection, Message
+    >>> said_words(Event(BLACK, None, Message(28, "pawn", (CheckDirection.FILE,))), CHESS)
+    'a pawn is taken on e4, check on the file'
+    """
+    return ", ".join(_said_words(event.message, event.colour, geometry)) if event.message else ""
 
 
 def _after_refusals(refused: int) -> str:

@@ -10,10 +10,20 @@ const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDo
 export const nameOf = (square) => `${FILES[square % 8]}${Math.floor(square / 8) + 1}`;
 export const squareOf = (name) => FILES.indexOf(name[0]) + 8 * (Number(name[1]) - 1);
 
-/** A board in a grid; `onSquare` hears of clicks, `onKey` of keys that do not move the focus. */
+const FAR = 6; // pixels after which a press is a drag
+
+/**
+ * A board in a grid; `onSquare` hears of clicks, `onDrag` of a piece that is dragged from one square to another, and
+ * `onKey` of keys that do not move the focus. Dragging works with a mouse, a pen and a finger.
+ */
 export class Board {
-  constructor(grid, { onSquare, onKey }) {
+  constructor(grid, { onSquare, onDrag, onKey }) {
     this.grid = grid;
+    this.drag = null;
+    grid.addEventListener("pointerdown", (event) => this.grasp(event));
+    grid.addEventListener("pointermove", (event) => this.carry(event));
+    grid.addEventListener("pointerup", (event) => this.drop(event, onDrag));
+    grid.addEventListener("pointercancel", () => this.letGo());
     this.side = "white";
     this.here = HOME.white;
     this.cells = Array.from({ length: 64 }, (_, square) => this.cell(square, onSquare));
@@ -24,9 +34,52 @@ export class Board {
   cell(square, onSquare) {
     const dark = (square + Math.floor(square / 8)) % 2 === 0;
     const data = { square: nameOf(square) };
-    const on = { click: () => (this.rest(square), onSquare(nameOf(square))), focus: () => this.rest(square) };
+    const click = () => {
+      this.rest(square);
+      if (!this.dropped) onSquare(nameOf(square));
+      this.dropped = false;
+    };
+    const on = { click, focus: () => this.rest(square) };
     const properties = { type: "button", role: "gridcell", class: `square ${dark ? "dark" : "light"}`, data, on };
     return el("button", { ...properties, tabIndex: square === this.here ? 0 : -1 });
+  }
+
+  /** A piece is pressed: perhaps it will be dragged. */
+  grasp(event) {
+    const cell = event.target.closest?.(".square");
+    const piece = cell?.querySelector(".piece:not(.ghost)");
+    this.dropped = false;
+    if (!piece || event.button) return;
+    this.drag = { cell, piece, x: event.clientX, y: event.clientY, far: false };
+  }
+
+  carry(event) {
+    if (!this.drag) return;
+    const [across, down] = [event.clientX - this.drag.x, event.clientY - this.drag.y];
+    if (!this.drag.far && Math.hypot(across, down) < FAR) return;
+    if (!this.drag.far) this.grid.setPointerCapture(event.pointerId);
+    this.drag.far = true;
+    this.drag.piece.classList.add("dragged");
+    this.drag.piece.style.translate = `${across}px ${down}px`;
+  }
+
+  drop(event, onDrag) {
+    const drag = this.letGo();
+    if (!drag?.far) return;
+    // Where it was let go; the click that may follow is none.
+    const under = document.elementsFromPoint(event.clientX, event.clientY);
+    const cell = under.map((element) => element.closest(".square")).find((one) => one && this.grid.contains(one));
+    this.dropped = true;
+    setTimeout(() => (this.dropped = false));
+    if (cell && cell !== drag.cell) onDrag(drag.cell.dataset.square, cell.dataset.square);
+  }
+
+  letGo() {
+    const { drag } = this;
+    this.drag = null;
+    drag?.piece.classList.remove("dragged");
+    if (drag) drag.piece.style.translate = "";
+    return drag;
   }
 
   /** A side's own pieces stand below. */
@@ -83,7 +136,7 @@ export class Board {
       cell.classList.toggle("selected", name === selected);
       cell.classList.toggle("target", targets.has(name));
       cell.classList.toggle("warm", Boolean(warm?.chance));
-      for (const mark of ["from", "to", "refused", "heard"]) cell.classList.toggle(mark, marks[name] === mark);
+      for (const mark of ["from", "to", "refused", "heard", "check"]) cell.classList.toggle(mark, marks[name] === mark);
       cell.style.setProperty("--heat", warm?.chance ?? 0);
       cell.setAttribute("aria-label", label(name, letter, phantom, { own, target: targets.has(name), warm }));
       if (name === selected) cell.setAttribute("aria-selected", "true");

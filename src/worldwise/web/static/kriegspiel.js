@@ -3,16 +3,21 @@
 import { ask, Refused } from "./api.js";
 import { byId, el, fill } from "./dom.js";
 import { keep } from "./figures.js";
-import { Board, heatOf, squareOf } from "./kriegspiel-board.js";
+import { Board, heatOf, nameOf, squareOf } from "./kriegspiel-board.js";
 import { isCounted, linesOf } from "./kriegspiel-log.js";
 import { forgetGame, keepPhantoms, keptPhantoms, rememberGame, rememberedGame } from "./kriegspiel-memory.js";
+import { lostPieces, showScore } from "./kriegspiel-score.js";
+import { playSound } from "./kriegspiel-sound.js";
 import { endStory, listenToStory, tellStory } from "./kriegspiel-story.js";
 import { KINDS, NAMES, drawPiece } from "./pieces.js";
 
 const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
 
-/** The table as it was last told, how much of its log has been said aloud, and what only the person knows. */
-const EMPTY = { table: null, spoken: 0, busy: false, selected: null, placing: null, belief: null };
+/**
+ * The table as it was last told, how much of its log has been said aloud, and what only the person knows: what is to be
+ * tried next if this is refused, and how long he has thought, since when he is on turn.
+ */
+const EMPTY = { table: null, spoken: 0, busy: false, selected: null, placing: null, belief: null, queue: [], thought: 0, since: null };
 /** `left` is a table that can be gone back to, `lost` a game that the server has no longer. */
 const state = { ...EMPTY, phantoms: new Map(), left: null, lost: null };
 let board;
@@ -20,6 +25,9 @@ let asking = new AbortController();
 let looking = new AbortController();
 let helping = new AbortController();
 let unsure;
+/** What a person has switched on for all games. */
+let sounds = false;
+const SECOND = 1000;
 
 // ---------------------------------------------------------------- asking
 
@@ -104,14 +112,31 @@ function take(table) {
   for (const name of [...state.phantoms.keys()]) if (table.pieces[squareOf(name)] !== ".") state.phantoms.delete(name);
   keepPhantoms(table.game, state.phantoms);
   byId("promote").hidden = true;
+  timeTurn(table);
   speak(table.log);
   show();
+}
+
+/** The clock runs while it is your turn. */
+function timeTurn(table) {
+  const now = Date.now();
+  if (state.since) state.thought += now - state.since;
+  state.since = table.yours && !table.over ? now : null;
+  showClock();
+}
+
+function showClock() {
+  const all = state.thought + (state.since ? Date.now() - state.since : 0);
+  const [minutes, seconds] = [Math.floor(all / 60_000), Math.floor(all / SECOND) % 60];
+  byId("clock").textContent = `Your time ${minutes}:${String(seconds).padStart(2, "0")}`;
 }
 
 /** Say aloud what is new; the other's refusals when he has moved, or whoever listens would hear of each. */
 function speak(log) {
   if (isCounted(log.at(-1))) return;
-  byId("said").textContent = linesOf(log.slice(state.spoken)).map((line) => line.words).join(". ");
+  const fresh = linesOf(log.slice(state.spoken));
+  byId("said").textContent = fresh.map((line) => line.words).join(". ");
+  if (sounds && fresh.length) playSound(fresh.at(-1));
   state.spoken = log.length;
 }
 
@@ -119,8 +144,9 @@ function newGame(table) {
   history.replaceState(null, "", `/kriegspiel?game=${encodeURIComponent(table.game)}`);
   rememberGame(table.game);
   state.phantoms = keptPhantoms(table.game);
-  state.placing = state.left = null;
-  state.spoken = 0;
+  state.placing = state.left = state.since = null;
+  state.spoken = state.thought = 0;
+  state.queue = [];
   board.turn(table.colour);
   if (byId("setup").contains(document.activeElement)) board.focus(); // the form goes
   endStory();
@@ -129,6 +155,7 @@ function newGame(table) {
 
 async function afterwards() {
   if (!state.table) return;
+  if (tryNext()) return;
   if (state.table.over) await showStory();
   else if (byId("heat").value !== "off") await help();
 }
@@ -162,17 +189,22 @@ function show() {
   const { table } = state;
   byId("setup").hidden = Boolean(table);
   showLeft();
-  for (const id of ["playing", "log-panel"]) byId(id).hidden = !table;
+  for (const id of ["playing", "log-panel", "score-panel", "aside"]) byId(id).hidden = !table;
   byId("helps").hidden = byId("keys").hidden = byId("typed").hidden = !table || table.over;
   showBoard();
   showTurn();
   byId("last").hidden = !table?.log.length || table.over;
   if (!table) return;
   const lines = linesOf(table.log);
-  byId("last").textContent = lines.length ? `${lines.at(-1).words}.` : "";
-  byId("who").textContent = table.over ? endTitle(table) : `You against ${table.opponent}`;
+  byId("last").textContent = lines.length ? `${lastWords(lines, table)}.` : "";
+  byId("who").textContent = table.over ? endTitle(table) : `You against ${playerName(table.opponent)}`;
   byId("enemy").textContent = `You have ${table.colour}, rules of ${table.rules}; ${table.enemy}.`;
   byId("resign").hidden = table.over;
+  byId("rematch").hidden = !table.over;
+  fill(byId("lost-pieces"), ...lostPieces(table.pieces, table.colour).map((letter) => drawPiece(letter)));
+  byId("lost-pieces").setAttribute("aria-label", `${lostPieces(table.pieces, table.colour).length} of your pieces are lost`);
+  showScore(byId("score"), table.log);
+  byId("score").closest(".score-box").scrollTop = byId("score").offsetHeight;
   byId("record").textContent = table.over ? "Download PGN" : "PGN as you heard it";
   showLog(lines, table.colour);
   showHelp();
@@ -194,13 +226,26 @@ function showBoard() {
   board.show({ pieces: table.pieces, own: table.colour, phantoms, selected, targets, heat, marks: lastMarks(table) });
 }
 
-/** Where something was last heard of: a capture, or our own last move. */
+/** The enemy's last move as it was heard, if none of our own has been accepted since. */
+const lastHeard = (table) => {
+  const made = table.log.findLast((line) => line.by && !line.refused);
+  return made && made.by !== table.colour ? made : null;
+};
+
+/** The last line; after a refusal also what the enemy's move was said to be, which still holds. */
+function lastWords(lines, table) {
+  const [last, heard] = [lines.at(-1), lastHeard(table)];
+  return heard?.said && last.refused && last.by === table.colour ? `${heard.words}. ${last.words}` : last.words;
+}
+
+/** Where something was last heard of, until we have moved: a capture, a check; and our own last move. */
 function lastMarks(table) {
   const marks = {};
   const last = table.log.findLast((line) => line.by === table.colour && !line.refused);
   if (last) marks[last.move.slice(2, 4)] = "to";
-  const heard = table.log.at(-1);
-  if (heard?.taken && heard.by !== table.colour) marks[heard.taken] = "heard";
+  const heard = lastHeard(table);
+  if (heard?.taken) marks[heard.taken] = "heard";
+  if (heard?.checks.length) marks[nameOf(table.pieces.indexOf(table.colour === "white" ? "K" : "k"))] = "check";
   return marks;
 }
 
@@ -283,11 +328,44 @@ function clickSquare(name) {
   showBoard();
 }
 
+/** A piece is dragged to a square: the same as clicking both. */
+function dragPiece(from, to) {
+  const { table } = state;
+  if (!table?.yours || state.busy || state.placing) return;
+  if (!table.tries.some((one) => one.startsWith(from + to))) return;
+  state.selected = from;
+  clickSquare(to);
+}
+
 function attempt(move) {
   if (state.busy) return;
   byId("promote").hidden = true;
+  tell("go", { game: state.table.game, move, heard: state.table.log.length }, (error, asked) => {
+    // What was not understood stays where it was typed, with what was to come after it.
+    if (error?.where === "move") byId("move").value = [move, ...state.queue].join(" ");
+    state.queue = [];
+    fail(error, asked);
+    if (error?.where === "move") byId("move").select();
+  });
+}
+
+/** Several tries in a row: the next is made if the one before was refused. They may be typed while the other thinks. */
+function tryInOrder(text) {
+  state.queue = text.split(/[\s,;]+/).filter(Boolean);
+  state.first = true;
   byId("move").value = "";
-  tell("go", { game: state.table.game, move, heard: state.table.log.length });
+  tryNext();
+}
+
+function tryNext() {
+  const { table, queue } = state;
+  if (!queue.length || !table.yours || state.busy) return false;
+  const refused = table.log.at(-1)?.refused && table.log.at(-1).by === table.colour;
+  if (!state.first && !refused) state.queue = [];
+  state.first = false;
+  const move = state.queue.shift();
+  if (move) attempt(move);
+  return Boolean(move);
 }
 
 /** The strongest first: what is mostly wanted is where the keyboard is. */
@@ -413,6 +491,24 @@ function sitDown(event) {
   tell("start", { colour, player, rules: byId("rules").value, seconds: byId("seconds").value });
 }
 
+/** The same opponent and rules, the other colour. */
+function rematch() {
+  const { opponent, rules, seconds, colour } = state.table;
+  forgetGame(state.table.game);
+  leave();
+  tell("start", { colour: colour === "white" ? "black" : "white", player: opponent, rules, seconds });
+}
+
+/** An opponent as the form calls him, if it does. */
+const playerName = (text) => [...byId("player").options].find(({ value }) => value && value === text)?.text ?? text;
+
+/** What the chosen opponent is like. */
+function showPlayer() {
+  const chosen = byId("player").selectedOptions[0];
+  byId("other-player").hidden = Boolean(byId("player").value);
+  byId("player-words").textContent = chosen?.dataset.words ?? "";
+}
+
 /** A link to an opponent begins a game at once, with White; what else there is to choose is as in the form. */
 function startAgainst(player) {
   tell("start", { colour: "white", player, rules: byId("rules").value, seconds: byId("seconds").value });
@@ -420,11 +516,18 @@ function startAgainst(player) {
 
 function listen() {
   byId("setup").addEventListener("submit", sitDown);
-  byId("player").addEventListener("change", () => (byId("other-player").hidden = Boolean(byId("player").value)));
+  byId("player").addEventListener("change", showPlayer);
+  byId("rematch").addEventListener("click", rematch);
+  byId("flip").addEventListener("click", () => (board.turn(board.side === "white" ? "black" : "white"), showBoard()));
+  byId("sound").addEventListener("click", () => {
+    sounds = !sounds;
+    byId("sound").setAttribute("aria-pressed", String(sounds));
+  });
+  setInterval(() => state.since && showClock(), SECOND);
   byId("rules").addEventListener("change", showRules);
   byId("typed").addEventListener("submit", (event) => {
     event.preventDefault();
-    if (byId("move").value.trim()) attempt(byId("move").value.trim());
+    if (byId("move").value.trim()) tryInOrder(byId("move").value.trim());
   });
   byId("go-on").addEventListener("click", () => tell("go", { game: state.table.game }));
   byId("resign").addEventListener("click", resign);
@@ -464,8 +567,9 @@ async function showRules() {
 }
 
 function start() {
-  board = new Board(byId("board"), { onSquare: clickSquare, onKey: key });
+  board = new Board(byId("board"), { onSquare: clickSquare, onDrag: dragPiece, onKey: key });
   listen();
+  showPlayer();
   showRules();
   show();
   const query = new URLSearchParams(location.search);
