@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from own_games import MiniWhist
 from strategies import extensive_games
 from worldwise import game, solve_game
 from worldwise.core.result import Limit
@@ -20,6 +21,7 @@ from worldwise.extensive import (
     assignment_of,
     efg_from_text,
     find_forgotten,
+    from_game,
     kinds_of_forgetting,
     merge,
     perfect_recall,
@@ -86,6 +88,14 @@ def test_candidates_first_or_not_the_answer_is_the_same(entry):
 def test_a_candidate_is_told_by_its_source(monkeypatch):
     monkeypatch.setattr(equilibrium, "FIRST_LOOK", 0)
     found = PureEquilibrium().search(write_out(ImpModel(2, 2, 4)))
+    assert (found.answer, found.source) == ("yes", "imp-minimax")
+
+
+def test_a_long_first_look_leaves_time_for_candidates(monkeypatch):
+    """Each of its best answers takes long here, so it would use up all the time without ever trying IMP-minimax."""
+    rules = MiniWhist(1, 4, 4)
+    monkeypatch.setattr(equilibrium, "FIRST_LOOK", 10**9)
+    found = PureEquilibrium().search(from_game(rules, rules.players), Limit(seconds=12))
     assert (found.answer, found.source) == ("yes", "imp-minimax")
 
 

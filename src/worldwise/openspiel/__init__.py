@@ -5,6 +5,7 @@ from worldwise.lazy_exports import export
 NAMES = {
     "bots": ("make_bot", "make_resampler"),
     "games": ("OpenSpielForm", "OpenSpielSampler", "load_open_spiel", "to_open_spiel"),
+    "own_rules": ("open_spiel_rules",),
 }
 """Where each public name is defined; ``__init__.pyi`` tells the same to type checkers."""
 

@@ -6,3 +6,4 @@ from worldwise.openspiel.games import OpenSpielForm as OpenSpielForm
 from worldwise.openspiel.games import OpenSpielSampler as OpenSpielSampler
 from worldwise.openspiel.games import load_open_spiel as load_open_spiel
 from worldwise.openspiel.games import to_open_spiel as to_open_spiel
+from worldwise.openspiel.own_rules import open_spiel_rules as open_spiel_rules

@@ -8,21 +8,24 @@ no ``resample_from_infostate`` of their own, such as kriegspiel and phantom tic-
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
+from worldwise.core.numbering import text_of
 from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.core.tracking import MOST_HISTORIES, TrackedBelief
 from worldwise.errors import GameError, InputError
 from worldwise.extensive.form_game import FormGame
 from worldwise.extras import import_extra
 from worldwise.openspiel.games import OpenSpielForm
+from worldwise.openspiel.own_rules import GameRules
 from worldwise.players.any_game import Turn, game_player
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Hashable
 
+    from worldwise.core.game import AnyGame
     from worldwise.extensive.form_game import Reached
     from worldwise.players.any_game import GamePlayer
 
@@ -35,26 +38,84 @@ class SeatFollower:
     seat: int
     most: int = MOST_HISTORIES
     seed: int = 0
-    moves: list[int] = field(default_factory=list)
+    followed: list[int] = field(default_factory=list)
     position: Reached | None = None
     belief: TrackedBelief | None = None
 
     def follow(self, state: Any) -> TrackedBelief:
         """The belief at a state; only what its own seat observes on the way there counts."""
         history: list[int] = list(state.history())
-        if self.position is None or self.belief is None or history[: len(self.moves)] != self.moves:
-            self.position, self.moves = self.game.start(), []
+        if self.position is None or self.belief is None or history[: len(self.followed)] != self.followed:
+            self.position, self.followed = self.game.start(), []
             seen = self.game.observe(self.position, self.seat)
             self.belief = TrackedBelief.start(self.game, self.seat, seen, most=self.most, seed=self.seed)
-        for move in history[len(self.moves) :]:
+        for move in history[len(self.followed) :]:
             self.position = self.game.play(self.position, move)
             self.belief = self.belief.after(self.game.observe(self.position, self.seat))
-            self.moves.append(move)
+            self.followed.append(move)
         return self.belief
 
     def forget(self) -> None:
         """A new game begins."""
         self.position = self.belief = None
+
+    def moves(self, state: Any) -> tuple[Any, ...]:
+        """What our game calls the legal actions, in their order."""
+        return tuple(state.legal_actions())
+
+    def sample(self, state: Any, rng: Random) -> Any:
+        """A state that looks the same to the seat."""
+        return self.follow(state).sample(rng).node.clone()
+
+    @property
+    def name(self) -> Hashable:
+        """What our game calls the seat."""
+        return self.seat
+
+
+@dataclass
+class RulesFollower:
+    """The same for a game of ours that OpenSpiel plays: its states have the positions."""
+
+    rules: GameRules
+    seat: int
+    most: int = MOST_HISTORIES
+    seed: int = 0
+
+    @property
+    def game(self) -> AnyGame:
+        """Our own."""
+        return self.rules.game
+
+    @property
+    def name(self) -> Hashable:
+        """What our game calls the seat."""
+        return self.rules.seats[self.seat]
+
+    def follow(self, state: Any) -> TrackedBelief:
+        """The belief at a state."""
+        return self.rules.belief(self.seat, state.observations(self.seat), self.most, self.seed)
+
+    def moves(self, state: Any) -> tuple[Any, ...]:
+        """What our game calls the legal actions, in their order."""
+        return tuple(map(self.rules.found.numbers.move, state.legal_actions()))
+
+    def sample(self, state: Any, rng: Random) -> Any:
+        """A state that looks the same to the seat."""
+        return state.replaced(self.follow(state).sample(rng))
+
+    def forget(self) -> None:
+        """A new game begins: nothing is kept."""
+
+
+Follower = SeatFollower | RulesFollower
+
+
+def _follower(game: Any, seat: int, most: int, seed: int) -> Follower:
+    rules = getattr(game, "rules", None)
+    if isinstance(rules, GameRules):
+        return RulesFollower(rules, seat, most, seed)
+    return SeatFollower(FormGame(_form(game)), seat, most, seed)
 
 
 def _form(game: Any) -> OpenSpielForm:
@@ -67,7 +128,7 @@ def _form(game: Any) -> OpenSpielForm:
 class BotMethods:
     """What a ``pyspiel.Bot`` is asked, answered by a player of ours; ``make_bot`` makes a bot of it."""
 
-    def __init__(self, player: GamePlayer, follower: SeatFollower, limit: Limit) -> None:
+    def __init__(self, player: GamePlayer, follower: Follower, limit: Limit) -> None:
         import_extra("pyspiel", "openspiel").Bot.__init__(self)
         self.player, self.follower, self.limit = player, follower, limit
 
@@ -84,11 +145,11 @@ class BotMethods:
 
     def step(self, state: Any) -> int:
         """The player's move; the same seed and the same observations give the same one."""
-        belief = self.follower.follow(state)
-        rng = Random(f"{self.follower.seed} {len(self.follower.moves)} {belief.heard[-1]}")
-        seat, legal = self.follower.seat, tuple(state.legal_actions())
-        move: int = self.player.choose(Turn(self.follower.game, seat, legal, belief, rng, self.limit))
-        return move
+        belief, moves = self.follower.follow(state), self.follower.moves(state)
+        rng = Random(f"{self.follower.seed} {state.move_number()} {text_of(belief.heard[-1])}")
+        turn = Turn(self.follower.game, self.follower.name, moves, belief, rng, self.limit)
+        legal: list[int] = state.legal_actions()
+        return legal[moves.index(self.player.choose(turn))]
 
     def provides_policy(self) -> bool:
         """Its seed decides what it draws, so its policy is the one move that it makes."""
@@ -105,10 +166,9 @@ class BotMethods:
 
     def clone(self) -> Any:
         """The same player, who follows the game anew."""
-        follower = self.follower
-        return type(self)(
-            self.player, SeatFollower(follower.game, follower.seat, follower.most, follower.seed), self.limit
-        )
+        follower = replace(self.follower)
+        follower.forget()
+        return type(self)(self.player, follower, self.limit)
 
 
 def make_bot(
@@ -134,7 +194,7 @@ def make_bot(
     """
     kind = type("WorldwiseBot", (BotMethods, import_extra("pyspiel", "openspiel").Bot), {})
     chosen = game_player(player) if isinstance(player, str) else player
-    return kind(chosen, SeatFollower(FormGame(_form(game)), _check_seat(game, seat), most, seed), limit)
+    return kind(chosen, _follower(game, _check_seat(game, seat), most, seed), limit)
 
 
 def _check_seat(game: Any, seat: int) -> int:
@@ -156,10 +216,10 @@ def make_resampler(game: Any, *, seed: int = 0, most: int = MOST_HISTORIES) -> C
     >>> other.information_state_string(1) == state.information_state_string(1)
     True
     """
-    rules, rng = FormGame(_form(game)), Random(seed)
-    followers = [SeatFollower(rules, seat, most, seed) for seat in range(game.num_players())]
+    rng = Random(seed)
+    followers = [_follower(game, seat, most, seed) for seat in range(game.num_players())]
 
     def resample(state: Any, player: int) -> Any:
-        return followers[player].follow(state).sample(rng).node.clone()
+        return followers[player].sample(state, rng)
 
     return resample

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from worldwise.core.solution import Profile
 
 FIRST_LOOK = 200_000
-"""Nodes of the game that the search goes over before candidates are tried: a small game is settled by then."""
+"""Nodes of the game that the search goes over before candidates are tried: a small game is settled by then. Best
+answers take longer than their nodes tell, so the first look has no more than a part of the time either."""
 
 MOST_DEVIATIONS = 24
 """How many refutations are kept for each player; the latest to be useful come first."""
@@ -146,10 +147,13 @@ class PureEquilibrium:
 def _find(game: AnyExtensiveForm, tally: Tally) -> tuple[str, Profile | None]:
     """An equilibrium, and which candidate it was if any; None if there is none."""
     tree = _Tree(game)
+    first = Tally(Clock(tally.share(PARTS), PureEquilibrium.name))
     try:
-        return "", next(_Backtracking(game, tree, tally, FIRST_LOOK // len(tree.mover)).equilibria(), None)
-    except _LookedLongEnoughError:
+        return "", next(_Backtracking(game, tree, first, FIRST_LOOK // len(tree.mover)).equilibria(), None)
+    except (LimitReachedError, _LookedLongEnoughError):
         pass
+    finally:
+        tally.nodes, tally.cuts = tally.nodes + first.nodes, tally.cuts + first.cuts
     for source, profile in cheap_equilibria(game, tally):
         return source, profile
     return "", next(_Backtracking(game, tree, tally).equilibria(), None)
@@ -190,11 +194,11 @@ class _Backtracking:
 
     def _settle(self, player: int) -> None:
         """Only this player is open: what he can get at best no longer depends on what is to be chosen."""
-        _, strategy = best_response(self.game, player, self.profile)
+        _, strategy = best_response(self.game, player, self.profile, self.tally.share(1))
         self._keep(player, strategy)
 
     def _is_equilibrium(self) -> bool:
-        gain = deviation(self.game, self.profile)
+        gain = deviation(self.game, self.profile, self.tally.share(1))
         if gain is not None:
             self._keep(gain.player, gain.strategy)
         return gain is None
@@ -205,6 +209,7 @@ class _Backtracking:
 
     def _is_refuted(self) -> bool:
         for player, strategies in enumerate(self.refutations):
+            self.tally.check()
             most = self.tree.bound(self.profile, player, max) if strategies else 0
             for strategy in strategies:
                 if self.tree.bound({**self.profile, **strategy}, player, min) > most:
