@@ -5,5 +5,6 @@ EXPERIMENTS = {
     "bmv96/strategies": "strategies:STRATEGIES",
     "bmv96/two-players": "questions:TWO_PLAYERS",
     "bmv96/forgetting": "questions:FORGETTING",
+    "beyond/equilibrium": "equilibrium:EQUILIBRIUM",
 }
 """The module of this folder, and the name in it, of every experiment by its id."""
