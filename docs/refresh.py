@@ -81,9 +81,9 @@ def _beside(results: Results) -> str:
 def run_line(results: Results) -> str:
     """How many rows of how many, and the command that measures them again."""
     plan = results.plan
-    of = "" if results.complete else f" (of {len(plan.pairs)})"
+    of = "" if results.complete else f" of {len(plan.pairs):,}"
     again = f"To measure them again: `{run_command(results.experiment, results)}`."
-    return f"The run: {len(results.rows)} rows of scale {plan.scale}{of}, seed {plan.seed}. {again}"
+    return f"The run: {len(results.rows):,}{of} rows at {plan.scale} scale, seed {plan.seed}. {again}"
 
 
 def refreshed(text: str, results: Results) -> str:

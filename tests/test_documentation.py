@@ -357,9 +357,9 @@ def test_lab_pictures_are_what_the_shipped_rows_draw(experiment):
 def test_a_stale_page_is_noticed(refresh):
     """A number of rows, or a verdict, that the rows do not bear out; refreshing it mends it."""
     text, results = (ROOT / "docs" / "papers" / "clv21.md").read_text("utf-8"), shipped_results(load("clv21/table-4"))
-    before, line, after = text.partition("The run: 4000 rows")
+    before, line, after = text.partition("The run: 4,000 rows")
     assert line
-    for changed in (f"{before}The run: 3999 rows{after}", before + line + after.replace("| holds |", "| fails |", 1)):
+    for changed in (f"{before}The run: 3,999 rows{after}", before + line + after.replace("| holds |", "| fails |", 1)):
         assert changed != text
         assert refresh.refreshed(changed, results) == text
 

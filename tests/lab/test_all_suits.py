@@ -1,6 +1,7 @@
 """FB01's question over all suits: problems from the atlas, rows against the solver, claims that can fail."""
 
 from fractions import Fraction
+from itertools import islice
 
 import pytest
 
@@ -15,8 +16,10 @@ from worldwise.lab.experiment import ClaimOutcome
 from worldwise.lab.papers import load
 from worldwise.lab.papers.fb01.all_suits import DEALT, DRAWN, PIMC, PLACES, UNIFORM, measure_problem, problems
 from worldwise.lab.papers.fb01.errors import NINE
+from worldwise.lab.plan import Plan
 from worldwise.lab.results import shipped_results
 from worldwise.lab.searched_suits import algorithms_json, algorithms_words, sample_json, searched_suits
+from worldwise.lab.sequential import Decisions
 from worldwise.runs.rows import Setting
 
 
@@ -78,6 +81,16 @@ def test_shipped_rows_are_of_the_sample():
             assert (line["first_error"] == "none") == (line["chance"] == pytest.approx(found["best"]))
             assert line["first_error"] in ("none", *PLACES)
         assert algorithms_words(code).startswith("Algorithms, for ")
+
+
+def test_a_round_is_one_problem_of_either_kind():
+    """So a run until decided looks after fifty problems of either kind, and not once all have been searched."""
+    plan = Plan(load("fb01/all-suits"), "paper", until_decided=True)
+    first = [
+        [(pair.setting["origin"], pair.setting["number"]) for pair in pairs] for pairs in islice(plan.rounds(), 11)
+    ]
+    assert first == [[(UNIFORM, number), (DEALT, number)] for number in range(11)]
+    assert (plan.longest, Decisions(plan).rows_wanted) == (DRAWN, 100)
 
 
 def test_a_suit_that_was_not_searched():

@@ -126,7 +126,7 @@ OPEN = 5
 
 
 AT_LAPTOP_SCALE = {"fb01/all-suits"}
-"""Its ten thousand problems take an hour and a half of a processor. Four hundred are shipped; some claims are open."""
+"""Ten thousand problems take three quarters of an hour of a core. Four hundred are shipped; some claims are open."""
 
 
 def test_few_claims_are_open_and_each_says_how_many_rows_would_decide_it():

@@ -204,6 +204,7 @@ ALL_SUITS = Experiment(
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
     measure=measure_problem,
     unit="problems",
+    counter="number",
     endless=False,
     summary=universe_table,
     plot=universe_picture,
