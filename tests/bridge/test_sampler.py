@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from worldwise import catalog
 from worldwise.bridge.layouts.constraints import HandRange, read_constraint
 from worldwise.bridge.layouts.leads import LEADS
 from worldwise.bridge.layouts.sampler import FEW, Layouts
@@ -449,3 +450,10 @@ def test_a_thousand_layouts_of_one_in_ten_thousand(seat):
     assert len(found) == 1000
     assert layouts.count * 10_000 < Layouts(view).count
     assert seconds < 3
+
+
+@pytest.mark.parametrize("constraints", [["hcp(west) >= 0"] * 501, [" and ".join(["hcp(west) >= 0"] * 501)]])
+def test_more_conditions_than_anybody_has_are_refused(constraints):
+    """They took minutes, and no limit was looked at."""
+    with pytest.raises(InputError, match="at most 500 conditions, found 501"):
+        assert Layouts(catalog.deal("deals/two-way-guess").view, constraints).count

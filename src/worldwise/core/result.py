@@ -31,6 +31,8 @@ class Limit:
 
     >>> Limit(seconds=float("inf"))
     Limit(seconds=None, nodes=None, depth=None)
+    >>> str(Limit(seconds=-0.5, nodes=10))
+    '0 seconds, 10 nodes'
     """
 
     seconds: float | None = None
@@ -53,7 +55,7 @@ class Limit:
 
     def __str__(self) -> str:
         given = {name: value for name, value in vars(self).items() if value is not None}
-        return ", ".join(f"{value:g} {name}" for name, value in given.items()) or "no limit"
+        return ", ".join(f"{max(value, 0):g} {name}" for name, value in given.items()) or "no limit"
 
 
 NO_LIMIT = Limit()

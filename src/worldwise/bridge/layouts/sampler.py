@@ -40,6 +40,9 @@ FEW = 20_000
 TRIES = 50_000
 """How many layouts are tried in vain before giving up; with some success 100 more for each that is wanted."""
 
+MOST_CONDITIONS = 500
+"""What may be asked of a layout: an auction comes to a few dozen, and each is looked at again and again."""
+
 _BATCH = 1000
 
 
@@ -148,7 +151,10 @@ class Layouts:
     def _wanted(self) -> tuple[Expression, ...]:
         """What must be true of a layout, as far as it can be counted."""
         expressions = [meaning for meaning in self._meanings if isinstance(meaning, Expression)]
-        return tuple(conjunct for expression in expressions for conjunct in expression.conjuncts)
+        wanted = tuple(conjunct for expression in expressions for conjunct in expression.conjuncts)
+        if len(wanted) > MOST_CONDITIONS:
+            raise InputError(f"expected constraints of at most {MOST_CONDITIONS} conditions, found {len(wanted):,}")
+        return wanted
 
     @cached_property
     def _free(self) -> Dealing:
