@@ -531,3 +531,14 @@ def test_focus_stays_in_your_hand(open_page):
     page.press("Enter")
     page.assert_soon("document.querySelectorAll('.played').length > 35")
     page.assert_soon("document.activeElement.matches('#compass button.chip')")
+
+
+def test_tricks_and_points_are_shown_as_what_one_plan_is_worth(open_advised):
+    page = advised(open_advised(link()))
+    for aim, head, shown in (("tricks", "Tricks", r"1[12]\.\d\d"), ("score", "Points", r"-?\d+")):
+        page.choose("#aim", aim)
+        page.assert_text_soon("#aim-head", head)
+        advised(page)
+        figures = page.js("[...document.querySelectorAll('#choices .figure')].map(e => e.innerText)")
+        assert len(figures) == 3
+        assert all(re.fullmatch(f"(up to |at most )?{shown}", figure) for figure in figures), figures

@@ -24,12 +24,12 @@ function judge(found, card) {
   const [best] = found.choices;
   const sign = signOf(card);
   if (!played || !best) return [`You played the ${sign}.`, false];
-  const mine = figureWords(played);
+  const mine = figureWords(played, found.aim);
   if (played === best || played.cards.includes(found.best)) return [`You played the ${sign}, and so would I: ${mine}.`, false];
   const other = signOf(found.best);
-  const better = best.probability - played.probability;
-  if (better < EPSILON && played.kind === best.kind) return [`You played the ${sign}: as good as any, ${mine}.`, false];
-  const both = `${mine}; the ${other} has ${figureWords(best)}`;
+  const better = best.worth.value - played.worth.value;
+  if (better < EPSILON && played.worth.kind === best.worth.kind) return [`You played the ${sign}: as good as any, ${mine}.`, false];
+  const both = `${mine}; the ${other} has ${figureWords(best, found.aim)}`;
   const close = found.close.some((one) => played.cards.includes(one));
   if (close || better < EPSILON) return [`You played the ${sign}: ${both}. Too close to call.`, false];
   return [`You played the ${sign}: ${both}.`, true];

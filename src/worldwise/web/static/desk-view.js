@@ -181,10 +181,11 @@ const sentence = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 /** A row for every choice; one that was there stays, so that a click or the focus on it is not lost. */
 function showChoices(found, play) {
   const body = byId("choices");
+  byId("aim-head").textContent = AIMS[found.aim].head;
   const old = new Map([...body.children].map((row) => [row.dataset.cards, row]));
   const rows = found.choices.map((choice) => {
     const row = old.get(choice.cards.join("")) ?? choiceRow(choice, play);
-    fillRow(row, choice);
+    fillRow(row, choice, found.aim);
     return row;
   });
   const focused = document.activeElement;
@@ -212,15 +213,30 @@ function foresight({ kind, depth }) {
   return kind === "final" ? "searched to the end" : "cut short";
 }
 
-/** The chance of a choice, and what kind of figure it is. */
-export const figureWords = (choice) => KINDS[choice.kind] + share(choice.probability);
+/** What is counted: how the column is called, and how a figure is written. */
+const AIMS = {
+  make: { head: "Makes it", write: share },
+  tricks: { head: "Tricks", write: (tricks) => tricks.toFixed(2) },
+  score: { head: "Points", write: (points) => points.toFixed(0) },
+};
 
-function fillRow(row, choice) {
+/** What a choice is worth towards the aim, and what kind of figure that is: nothing is shown without it. */
+export const figureWords = ({ worth }, aim) => KINDS[worth.kind] + AIMS[aim].write(worth.value);
+
+function fillRow(row, choice, aim) {
   const [, chance, pimc, tricks] = row.children;
-  const figure = figureWords(choice);
-  const label = `Play the ${cardWords(choice.cards.at(-1))}: ${figure}, ${foresight(choice)}`;
+  const figure = figureWords(choice, aim);
+  const label = `Play the ${cardWords(choice.cards.at(-1))}: ${figure}, ${foresight(choice.worth)}`;
   row.querySelector("button").setAttribute("aria-label", label);
-  chance.title = foresight(choice);
+  chance.title = foresight(choice.worth);
+  tricks.textContent = choice.tricks.toFixed(2);
+  if (aim !== "make") {
+    fill(chance, el("span", { class: "figure" }, figure));
+    pimc.classList.remove("hoped");
+    pimc.title = "On average, with all cards seen";
+    pimc.textContent = AIMS[aim].write(choice[aim]);
+    return;
+  }
   const [low, high] = choice.interval.map((bound) => (100 * bound).toFixed(0));
   const error = low === high ? null : el("span", { class: "soft small" }, ` ${low}–${high}`);
   fill(chance, el("span", { class: "figure" }, figure, error), bar(choice.probability));
@@ -228,7 +244,6 @@ function fillRow(row, choice) {
   pimc.classList.toggle("hoped", hoped);
   pimc.title = hoped ? "More than any one plan can have" : "";
   pimc.textContent = share(choice.pimc);
-  tricks.textContent = choice.tricks.toFixed(2);
 }
 
 /** A line for every step, of what it changed; one that changed neither the layouts nor M has only added a plan. */
@@ -245,8 +260,7 @@ function layoutsOf({ exact, worlds }) {
 }
 
 function stepItem(step, changed) {
-  const { kind, probability } = step.choices[0];
-  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${KINDS[kind]}${share(probability)}`);
+  const card = el("b", {}, ...coloured(signOf(step.best)), ` ${figureWords(step.choices[0], step.aim)}`);
   return el("li", {}, el("span", {}, changed), card);
 }
 
