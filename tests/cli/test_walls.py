@@ -110,6 +110,8 @@ LARGEST = 2**63 - 1
         ["lab", "run", "bmv96/strategies", "--scale", "smoke", "--jobs", LARGEST],
         ["bridge", "match", "--declarer", "random", "--defence", "random", "--processes", LARGEST],
         ["bridge", "leads", "deal.pbn", "--worlds", LARGEST],
+        ["atlas", "find", "--count", LARGEST],
+        ["atlas", "top", "--count", LARGEST],
     ],
 )
 def test_a_number_that_fits_a_word_may_still_be_too_large(worldwise_command, command):

@@ -79,3 +79,9 @@ def test_the_command(worldwise_command, tmp_path):
     assert "by 2 moves" in worldwise_command("kriegspiel", "fit", str(path), "--player", "ann").stdout
     assert "found none" in worldwise_command("kriegspiel", "fit", str(path), "--player", "eve").stderr
     assert worldwise_command("kriegspiel", "fit", str(tmp_path / "none.pgn")).returncode == 2
+
+
+def test_games_in_latin_1_are_read(worldwise_command, tmp_path):
+    (tmp_path / "game.pgn").write_bytes('[White "G\xf6sta"]\n\n1. e4 *\n'.encode("latin-1"))
+    done = worldwise_command("kriegspiel", "fit", "game.pgn", "--player", "Gösta", "--json")
+    assert (done.returncode, done.json["moves"]) == (0, 1)

@@ -79,6 +79,9 @@ Shape = Annotated[str | None, typer.Option(metavar="N-N", help="Your cards in ea
 Goal = Annotated[int | None, typer.Option(metavar="TRICKS", help="At least so many tricks.")]
 Chance = Annotated[str | None, typer.Option(metavar="FROM..TO", help="The best chance in per cent: 45..55.")]
 
+MOST_SHOWN = 10_000
+"""Rows of a table in a terminal; ``atlas export`` has all of them."""
+
 
 @atlas_app.command(epilog="Example: `worldwise atlas AQT9 xxx`")
 def show(
@@ -105,7 +108,7 @@ def find_command(
     goal: Goal = None,
     chance: Chance = None,
     sort: Annotated[str, typer.Option(metavar="|".join(ORDERS), help="Which come first.")] = "dealt",
-    count: Annotated[int, typer.Option(min=1, help="How many to show.")] = 20,
+    count: Annotated[int, typer.Option(min=1, max=MOST_SHOWN, help="How many to show.")] = 20,
     skip: Annotated[int, typer.Option(min=0, help="How many to leave out before them.")] = 0,
     file: File = None,
     as_json: Json = False,
@@ -124,7 +127,7 @@ def top_command(
     shape: Shape = None,
     goal: Goal = None,
     chance: Chance = None,
-    count: Annotated[int, typer.Option(min=1, help="How many to show.")] = 10,
+    count: Annotated[int, typer.Option(min=1, max=MOST_SHOWN, help="How many to show.")] = 10,
     file: File = None,
     as_json: Json = False,
 ) -> None:

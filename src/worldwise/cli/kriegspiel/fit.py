@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from worldwise.cli.output import print_json, print_text
-from worldwise.core.reading import collect_bytes
+from worldwise.core.reading import collect_bytes, decode_text
 from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.records.pgn_reader import read_pgn
 from worldwise.kriegspiel.rules.compiled_board import fastest_board
@@ -53,11 +53,9 @@ def _words(fit: GreedFit) -> str:
 def _text(path: Path) -> str:
     try:
         with path.open("rb") as file:
-            return collect_bytes(file).decode()
+            return decode_text(collect_bytes(file))
     except OSError as error:
         raise InputError(str(error.strerror)) from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"expected text, found {error}") from None
 
 
 def _moves(game: Record, player: str | None) -> Iterator[tuple[ChessBoard, ChessMove]]:
