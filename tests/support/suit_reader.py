@@ -11,8 +11,10 @@ that holds counts, and from then on only what it says. What is indented below on
   is a step. A verb may be left out where it is the same as before: *finesse the ten, then the queen*.
 - If second hand plays a card that is higher than both the lead and the card meant from opposite, that is beaten as
   cheaply as possible; if it cannot be beaten, the lowest card is played.
-- *Duck a round*: low from both hands, whatever the defenders play. *Lead low*, from a hand opposite none. Once.
+- *Duck a round*: low from both hands, whatever the defenders play. *Lead low*, from a hand opposite none. Once, or as
+  often as it says: *duck two rounds*, *lead low twice*.
 - *but play the queen on the jack*, *but duck the king*: exceptions, by second hand's card.
+- *On the second round, ...*: once the first round has been played, whatever came of it.
 - *Play from the top*: winners are cashed, as long as there are any, those of the shorter hand first; then the highest
   card of either hand is led. The other hand plays its lowest; it beats second hand's card, if that beats the lead.
 - *If a defender shows out, the rest is marked*: every card is known, and is played as if it were seen.
@@ -316,6 +318,7 @@ class _Reader:
         exceptions = []
         while lines and lines[0][0] == indent:
             text, lines = lines[0][1], lines[1:]
+            text = re.sub("^On the ([a-z]+) round", _round_over, text)
             if found := re.fullmatch("If (.*):", text):
                 below, lines = self.paragraph(lines, indent + 2)
             elif found := re.fullmatch(rf"If (.*?), ((?:{_VERBS})\b.*)\.", text):
@@ -345,6 +348,8 @@ class _Reader:
         elif found := re.fullmatch("(?:cash|run|lead) (the .*)", text, re.IGNORECASE):
             names = re.split(", | and ", found[1])
             yield from (Sentence(lead=_card(name), exceptions=exceptions) for name in names)
+        elif found := re.fullmatch("duck ([a-z]+) rounds|lead low (?:([a-z]+) times|twice)", text):
+            yield from [Sentence(exceptions=exceptions)] * _COUNTS[found[1] or found[2] or "two"]
         elif found := re.fullmatch(f"duck a round|lead low|lead low from {_SEAT} and duck", text):
             yield Sentence(seat=_SEATS[found[1]] if found[1] else None, exceptions=exceptions)
         else:
@@ -408,6 +413,10 @@ class _Reader:
         if found := re.fullmatch("([a-z]+) low cards", text):
             return self.low, _COUNTS[found[1]]
         return self._cards(text), 1
+
+
+def _round_over(found: re.Match[str]) -> str:
+    return f"If this is the {_ORDINALS[_ORDINALS.index(found[1]) - 1]} round over"
 
 
 def _card(text: str) -> Rank:

@@ -169,7 +169,7 @@ def test_leading_a_suit_shows_a_card_of_it():
         ({"west_length": "4-2"}, "west_length: expected a number of cards such as 3, 3+, 3- or 2-4, found '4-2'"),
         (
             {"west": "KJ", "west_length": "1"},
-            "expected a way to deal the defenders' 10 cards, found none in which West has KJ and West 1 to 1 of them",
+            "expected a way to deal the defenders' 10 cards, found none in which West has KJ and West has 1 of them",
         ),
         (
             {"west_length": "6+", "east_length": "6+"},

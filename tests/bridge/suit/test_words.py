@@ -11,6 +11,7 @@ import pytest
 from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
 from worldwise.bridge.rules.cards import RANKS
+from worldwise.bridge.suit.phrases import CARD_NAMES
 from worldwise.bridge.suit.rules import OUT, SOUTH, Suit, SuitGame, SuitMove
 from worldwise.bridge.suit.solver import ReadableFronts, SuitSolver
 from worldwise.bridge.suit.steps import Step
@@ -149,6 +150,26 @@ STYLE = {
         *("AQT9", "5432", 3),
         "Finesse the ten, then the nine. If a defender shows out, the rest is marked.",
     ),
+    "an honour of the short hand, not whatever is led to it": ("AQ", "T976543", 6, "Finesse the queen."),
+    "a finesse when the other hand has nothing lower": ("AKJ", "763", 3, "Cash the ace, then finesse the jack."),
+    "a ten finesse after the ace": ("QT4", "A7", 2, "Cash the ace, then finesse the ten."),
+    "a card that falls": (
+        *("AK543", "J92", 4),
+        "Cash the ace, then lead low to the jack. If the ten falls, run the jack.",
+    ),
+    "restricted choice, the usual course first": (
+        *("AT93", "K8", 3),
+        "Cash the king, then finesse the ten. If the queen or jack falls, play from the top.",
+    ),
+    "one reason to finesse, or another": (
+        *("AKT6", "5432", 3),
+        "Play from the top. If both follow low, or if East shows out, finesse the ten.",
+    ),
+    "the same on the next round, whatever happened": (
+        *("K76543", "Q2", 3),
+        "Lead low to the queen, then duck a round. On the third round, play from the top.",
+    ),
+    "several ducks": ("T754", "Q2", 1, "Lead low to the queen, then duck two rounds."),
     "one chance, then another": ("AQT65", "432", 4, "Finesse the queen, then the ten."),
     "a king that covers": (
         *("AQ983", "J2", 5),
@@ -175,6 +196,26 @@ def test_insert_and_finesse_are_no_ducks(needs_kernels):
         for answer in solver_of(*names).goals:
             text = line_in_words(solver_of(*names), answer.tricks).text
             assert "duck" not in text.lower() or text == "Duck a round.", (names, text)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_card_is_run_past_a_lower_one(needs_kernels, seed):
+    """From opposite AQ alone the seven is not run: the queen is finessed."""
+    for rng, suit in random_suits(200 + seed, 40, 8):
+        text = line_in_words(SuitSolver(suit), rng.randint(1, suit.length)).text
+        for name in re.findall(r"[Rr]un the (\w+)", text):
+            rank = CARD_NAMES.index(name) + 2
+            opposite = suit.south if rank in suit.north else suit.north
+            assert min(opposite) < rank or rank >= 10, (str(suit), text)
+
+
+def test_nothing_is_said_that_never_happens(needs_kernels):
+    """No exception has the condition of one before it."""
+    for north, south, tricks in [("KQ87", "J65", 3), ("Q853", "AJ", 3), ("K983", "J6", 2), ("AQ86", "T52", 3)]:
+        solver = SuitSolver(Suit.of(north, south))
+        lines = line_in_words(solver, tricks).text.splitlines()
+        conditions = [line.split(",")[0] for line in lines if line.startswith(("If", "On"))]
+        assert len(set(conditions)) == len(conditions)
 
 
 def test_a_low_card_is_any_low_card():
@@ -271,6 +312,13 @@ def test_the_short_hand_comes_first():
     assert played("AKQ83", "J2", "Play from the top.", "SJ", "W4", "N3", "E5") == "NA"
 
 
+def test_several_ducks_and_what_comes_after():
+    text = "Duck two rounds. On the third round, cash the king."
+    assert played("AK32", "654", text, "N2", "E7", "S4", "W8") == "N3"
+    assert played("AK32", "654", text, "N2", "E7", "S4", "W8", "N3", "E9", "S5", "WT") == "NK"
+    assert played("K432", "-", "Lead low twice.", "N2", "E7", "W8") == "N3"
+
+
 def test_marked_plays():
     text = "Play from the top. If a defender shows out, the rest is marked."
     assert played("AKQT", "432", text, "NA", "E5", "S2", "W6", "NQ", "E-", "S3", "W7") == "S4"
@@ -290,6 +338,7 @@ def test_marked_plays():
         ("Cash the king.", "NA"),
         ("Cash the king and ace.", "NA"),
         ("Finesse the king, then the queen.", "S2"),
+        ("Duck two rounds.", "NT"),
     ],
 )
 def test_leads(text, lead):

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from worldwise.bridge.rules.cards import RANKS
 from worldwise.bridge.suit.phrases import CARD_NAMES
 from worldwise.bridge.suit.rules import NORTH, SOUTH
-from worldwise.bridge.suit.steps import EITHER, LOW, top_step
+from worldwise.bridge.suit.steps import EITHER, LOW, hand, top_step
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
@@ -135,7 +135,10 @@ def _fits(asked: Asked, first: FirstStep, starts: Starts) -> bool:
         case "to":
             return asked.third in thirds and _is_led(asked.lead, first, starts)
         case "run":
-            return step.lead != LOW and step.third == LOW and _is_led(asked.lead, first, starts)
+            # Past a hand that has nothing lower, a card is not run: it is led to that hand's lowest.
+            lowest = step.third and step.third == hand(root, 2 - step.leader(root))[-1]
+            runs = step.third == LOW if step.lead != LOW else lowest and asked.lead not in (ANY, LOW)
+            return bool(runs) and _is_led(asked.lead, first, starts)
     if asked.verb or asked.seat != EITHER:
         return _is_led(asked.lead, first, starts)
     return _is_led(asked.lead, first, starts) or asked.lead in thirds

@@ -125,7 +125,8 @@ class Suit:
             f"{whose} has {holding_name(cards)}" for whose, cards in (("West", self.west), ("East", self.east)) if cards
         ]
         if self.lengths != ANY_LENGTH:
-            found.append("West {} to {} of them".format(*self.lengths))
+            least, most = self.lengths
+            found.append(f"West has {least if least == most else f'{least} to {most}'} of them")
         return f" in which {' and '.join(found)}" if found else ""
 
     @classmethod

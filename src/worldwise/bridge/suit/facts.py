@@ -100,6 +100,13 @@ class Facts:
         """How much a fact adds to others."""
         return self.weights[bit.bit_length() - 1]
 
+    def whoever(self, bits: Bits) -> Bits:
+        """The same facts, but for a card that a defender plays that it falls, whoever plays it."""
+        facts = self.read(bits)
+        fallen = [("falls", fact[2]) if fact[0] == "plays" else fact for fact in facts]
+        known = [fact if fact in self._bits else told for told, fact in zip(facts, fallen, strict=True)]
+        return sum(map(self.bit, dict.fromkeys(known)))
+
     def _cost(self, fact: Fact) -> float:
         match fact:
             case ("plays", _, tuple(tops)):

@@ -156,7 +156,8 @@ class LinePlay:
             found, lowest = list(self._find_amended(here)), self.suit.classes[-1][:1]
             # The usual card is the one for low cards; exceptions are for others.
             usual = [alike for alike in found if not any(set(on) & set(lowest) for _, on in alike[0].instead)]
-            self._amended[place] = usual or found
+            plain = usual or any(self.ends(here, alike[0]) is not None for alike in self._possible_steps_at(here))
+            self._amended[place] = usual if plain else found
         return self._amended[place]
 
     def _find_amended(self, here: Key) -> Iterator[list[Step]]:

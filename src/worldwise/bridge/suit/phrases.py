@@ -116,6 +116,11 @@ class Phrase(NamedTuple):
         return f"{self.verb} {self.object}{self.instead}"
 
 
+DUCK, LEAD_LOW = Phrase("duck", "a round"), Phrase("lead", "low")
+
+TIMES = ("", "once", "twice", *(f"{number} times" for number in NUMBERS[3:]))
+
+
 def join_phrases(phrases: Sequence[Phrase]) -> str:
     """Steps one after the other; a verb is not said twice.
 
@@ -123,6 +128,8 @@ def join_phrases(phrases: Sequence[Phrase]) -> str:
     'cash the ace and king, then finesse the jack'
     >>> join_phrases([Phrase("lead low to", "the king"), Phrase("lead low to", "the queen")])
     'lead low to the king, then to the queen'
+    >>> join_phrases([Phrase("duck", "a round"), Phrase("duck", "a round"), Phrase("lead", "low")])
+    'duck two rounds, then lead low'
     """
     words: list[str] = []
     for phrases_alike in _runs(phrases):
@@ -130,6 +137,10 @@ def join_phrases(phrases: Sequence[Phrase]) -> str:
         if first.verb == "cash":
             names = [first.object, *(phrase.object.removeprefix("the ") for phrase in others)]
             words.append(f"cash {join_words(names)}{phrases_alike[-1].instead}")
+            continue
+        if others and first in (DUCK, LEAD_LOW):
+            times = len(phrases_alike)
+            words.append(f"duck {NUMBERS[times]} rounds" if first == DUCK else f"lead low {TIMES[times]}")
             continue
         words.append(str(first))
         short = "to " if first.verb == "lead low to" else ""
@@ -142,7 +153,8 @@ def _runs(phrases: Sequence[Phrase]) -> list[list[Phrase]]:
     found: list[list[Phrase]] = []
     for phrase in phrases:
         before = found[-1][-1] if found else None
-        if before and before.verb == phrase.verb and not before.instead and phrase.object.startswith("the "):
+        alike = before and before.verb == phrase.verb and not before.instead
+        if before and alike and (phrase == before or "the " in {before.object[:4]} & {phrase.object[:4]}):
             found[-1].append(phrase)
         else:
             found.append([phrase])
@@ -185,7 +197,7 @@ class Language:
             return "run" if other and other[0] > step.lead else "lead", card_name(step.lead)
         if step.seat != EITHER:
             return f"lead low from {SEAT_NAMES[step.seat]}", "and duck"
-        return ("duck", "a round") if other else ("lead", "low")
+        return DUCK[:2] if other else LEAD_LOW[:2]
 
     def _is_finesse(self, table: SuitTable, third: Rank, cards: Iterable[Rank]) -> bool:
         """Whether a card is played below a defender's that a higher one could beat."""

@@ -137,11 +137,15 @@ def group_touching(table: SuitTable, suit: Suit, seat: int) -> list[Holding]:
 def possible_steps(table: SuitTable, suit: Suit, seats: Sequence[int]) -> Iterator[list[Step]]:
     """All that can be said of the next trick, without exceptions; what comes to the same stands together."""
     ducks = []
+    out = suit.classes[-1][-1] if suit.classes else OUT
     for seat in seats:
         lowest, other = hand(table, seat)[-1], group_touching(table, suit, 2 - seat)
         useful = [cards for cards in other if cards[0] > max(NAMED - 1, lowest_out(table, suit))]
         for leads in group_touching(table, suit, seat):
-            yield from _steps(seat, leads, LOW if leads[-1] == lowest < TEN else leads[0], useful)
+            lead = LOW if leads[-1] == lowest < TEN else leads[0]
+            # A spot card is run if it may win, and if the other hand has a lower one to play.
+            below = not other or other[-1][-1] < leads[0]
+            yield from _steps(seat, leads, lead, useful, may_run=leads[0] >= TEN or (below and leads[0] > out))
         if lowest < TEN and not (other and len(useful) == len(other)):
             ducks.append(Step(seat, LOW))
     if table.entries == FREE and ducks:
@@ -150,10 +154,10 @@ def possible_steps(table: SuitTable, suit: Suit, seats: Sequence[int]) -> Iterat
         yield from ([duck] for duck in ducks)
 
 
-def _steps(seat: int, leads: Holding, lead: Rank, thirds: Iterable[Holding]) -> Iterator[list[Step]]:
+def _steps(seat: int, leads: Holding, lead: Rank, thirds: Iterable[Holding], *, may_run: bool) -> Iterator[list[Step]]:
     """The steps with one of some leads that touch; ``lead`` is what they are called in passing."""
     for cards in thirds:
         if cards[0] > leads[0]:
             yield [Step(seat, lead, third) for third in cards]
-    if named := [card for card in leads if card >= NAMED or lead]:
+    if named := [card for card in leads if may_run and (card >= NAMED or lead)]:
         yield [Step(seat, card) for card in named]

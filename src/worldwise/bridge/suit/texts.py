@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.suit.facts import bits_of
+from worldwise.bridge.suit.steps import LOW, NAMED, TEN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,9 +52,11 @@ class Block:
         """The same with one more exception."""
         return replace(self, exceptions=(*self.exceptions[:at], case, *self.exceptions[at:]), cost=self.cost + cost)
 
-    def with_other_case(self, at: int, case: Case) -> Block:
+    def with_other_case(self, at: int, case: Case, cost: float = 0.0) -> Block:
         """The same with another exception in place of one."""
-        return replace(self, exceptions=(*self.exceptions[:at], case, *self.exceptions[at + 1 :]))
+        return replace(
+            self, exceptions=(*self.exceptions[:at], case, *self.exceptions[at + 1 :]), cost=self.cost + cost
+        )
 
 
 @dataclass(frozen=True)
@@ -66,13 +69,21 @@ class Wording:
 
 
 def shorter_blocks(block: Block, facts: Facts) -> Iterator[Block]:
-    """A block with one fact left out, in all ways; what is hardest to read first."""
+    """A block with one thing left out, or told more shortly, in all ways: a case, a step, a condition or a fact."""
+    for number in range(len(block.exceptions)):
+        yield replace(block, exceptions=(*block.exceptions[:number], *block.exceptions[number + 1 :]))
+    if len(block.chain) > 1:
+        yield replace(block, chain=block.chain[:-1])
     for number, case in enumerate(block.exceptions):
         for place, told in enumerate(case.conditions):
+            others = case.conditions[:place], case.conditions[place + 1 :]
+            if any(others):
+                yield block.with_other_case(number, Case((*others[0], *others[1]), case.block))
             bits = sorted(bits_of(told), key=facts.weight, reverse=True)
             for bit in bits if len(bits) > 1 else ():
-                conditions = (*case.conditions[:place], told & ~bit, *case.conditions[place + 1 :])
-                yield block.with_other_case(number, Case(conditions, case.block))
+                yield block.with_other_case(number, Case((*others[0], told & ~bit, *others[1]), case.block))
+            if (shorter := facts.whoever(told)) != told:
+                yield block.with_other_case(number, Case((*others[0], shorter, *others[1]), case.block))
         for below in shorter_blocks(case.block, facts):
             yield block.with_other_case(number, Case(case.conditions, below))
 
@@ -89,8 +100,9 @@ def chain_cost(chain: Chain) -> float:
 
 
 def step_cost(step: Step) -> float:
-    """Roughly the words that a step takes."""
-    return 3.5 + 2 * bool(step.lead and step.third) + sum(5 + 2 * len(on) for _, on in step.instead)
+    """Roughly the words that a step takes; of two that come to the same, one about a spot card is not the plain one."""
+    spot = 0.5 * (LOW < step.lead < TEN and not step.third) + 0.7 * (LOW < step.third < NAMED)
+    return 3.5 + 2 * bool(step.lead and step.third) + spot + sum(5 + 2 * len(on) for _, on in step.instead)
 
 
 def condition_cost(condition: Bits, facts: Facts) -> float:

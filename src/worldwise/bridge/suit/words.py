@@ -9,10 +9,10 @@ in the end everything is played from the top. Layouts that the line gives up are
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from worldwise.bridge.suit.first_trick import first_trick_in_words
-from worldwise.bridge.suit.phrases import Language, capital
+from worldwise.bridge.suit.phrases import ORDINALS, Language, capital
 from worldwise.bridge.suit.steps import top_step
 from worldwise.bridge.suit.writer import write_text
 
@@ -100,18 +100,19 @@ class _Printer:
         """The sentences; what hangs on a condition and has exceptions of its own is indented."""
         yield f"{self._chain(block)}."
         for case in block.exceptions:
-            start = f"If {self._conditions(case, single=len(block.chain) == 1)}"
+            start = self._when(case, single=len(block.chain) == 1)
             if case.block.exceptions:
                 yield f"{start}:"
                 yield from (f"  {line}" for line in self._lines(case.block))
             else:
                 yield f"{start}, {_small(self._chain(case.block))}."
 
-    def _conditions(self, case: Case, *, single: bool) -> str:
+    def _when(self, case: Case, *, single: bool) -> str:
         """Facts that are told apart, such as the round, may have the same words; these are said once."""
-        facts = self.said.facts
-        words = [self.language.condition(facts.read(bits), single=single) for bits in case.conditions]
-        return ", or if ".join(dict.fromkeys(words))
+        told = [self.said.facts.read(bits) for bits in case.conditions]
+        if [[fact[0] for fact in facts] for facts in told] == [["round"]]:
+            return f"On the {ORDINALS[cast('int', told[0][0][1])]} round"
+        return f"If {', or if '.join(dict.fromkeys(self.language.condition(facts, single=single) for facts in told))}"
 
 
 def _small(words: str) -> str:

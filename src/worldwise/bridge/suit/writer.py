@@ -62,6 +62,9 @@ SPARE = 5.0
 MARKED = 8.0
 """The words for that in general."""
 
+USUAL = 10.0
+"""A text is as good as one with so many words less, if its exceptions are for what is rare."""
+
 TOO_LONG = 1000.0
 
 
@@ -125,7 +128,7 @@ class Writer:
         if not any(map(self.play.stuck_on_top, entries)) and (firsts is None or tops <= set(firsts)):
             return [Block(cost=chain_cost(NO_STEPS), table=self._table(entries))]
         found: list[Block] = []
-        for track in self._tracks(entries, firsts)[: WIDTH if self.is_patient else 1]:
+        for track in _distinct(self._tracks(entries, firsts))[: WIDTH if self.is_patient else 1]:
             most = min((block.cost for block in found), default=TOO_LONG) + SPARE
             if track.least < most and (block := self._complete(track.chain, entries, most)):
                 found.append(block)
@@ -224,7 +227,7 @@ class Writer:
             elif block:
                 cases.append(Case((facts,), block))
         # What is rare comes last: of texts that are about as long, the one whose exceptions are.
-        rare = 3 * self.play.share(here for group in walk.groups for here in group)
+        rare = USUAL * self.play.share(here for group in walk.groups for here in group)
         cost = chain_cost(chain) + sum(case_cost(case, self.facts) for case in cases) + rare
         return Block(chain, tuple(cases), cost, table)
 
@@ -268,8 +271,21 @@ class Writer:
         if not able:
             return None
         chain = min(able, key=lambda track: track.promise).chain
-        case = Case((out,), Block(chain, (), chain_cost(chain), self._table(group)))
+        then = Block(chain, (), chain_cost(chain), self._table(group))
+        beside = min(at, len(block.exceptions)) - (at > 0)
+        if block.exceptions and (case := block.exceptions[beside]).block == then:
+            facts = (*case.conditions, out) if at else (out, *case.conditions)
+            return block.with_other_case(beside, Case(facts, then), condition_cost(out, self.facts))
+        case = Case((out,), then)
         return block.with_case(at, case, case_cost(case, self.facts))
+
+
+def _distinct(tracks: Sequence[Track]) -> list[Track]:
+    """Of chains that come to the same, such as cashing the ace and leading low to it, the first."""
+    found: dict[object, Track] = {}
+    for track in tracks:
+        found.setdefault((track.stuck, track.done, track.stuck_later), track)
+    return list(found.values())
 
 
 def _first_that_is_true(conditions: Sequence[Bits], true: Bits) -> int | None:
