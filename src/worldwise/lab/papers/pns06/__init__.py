@@ -5,6 +5,7 @@ EXPERIMENTS = {
     "pns06/fig-3": "overconfidence:FIG_3",
     "pns06/fig-5": "overconfidence:FIG_5",
     "pns06/fig-4": "speed:FIG_4",
+    "pns06/rand": "rand:RAND",
     "pns06/budgets": "budgets:BUDGETS",
     "pns06/caution": "caution:CAUTION",
     "pns06/choices": "choices:CHOICES",

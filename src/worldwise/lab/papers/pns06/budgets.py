@@ -11,7 +11,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, cast
 
 from worldwise.core.statistics import CONFIDENCE
-from worldwise.lab.comparisons import above, all_of, at_most, most_of
+from worldwise.lab.comparisons import above, all_of
 from worldwise.lab.experiment import Claim, Experiment, Verdict
 from worldwise.lab.papers.pns06.claims import (
     A_LITTLE,
@@ -19,7 +19,9 @@ from worldwise.lab.papers.pns06.claims import (
     FEW_GAMES,
     HELPS,
     HELPS_NOT,
+    HOLDS_IF_MORE,
     LITTLE,
+    ON_AVERAGE,
     OVERCONFIDENT,
     PARANOID,
     SHORT,
@@ -28,9 +30,11 @@ from worldwise.lab.papers.pns06.claims import (
     beside,
     cells,
     gains,
+    gains_little,
     helps,
     only,
-    utilities,
+    overall_gain,
+    overall_utility,
 )
 from worldwise.lab.papers.pns06.games import SAMPLES, measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import duel, quick, score_table
@@ -39,6 +43,7 @@ from worldwise.lab.papers.pns06.scores import Score, group_rows
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:
+    from worldwise.lab.experiment import Judge
     from worldwise.lab.papers.pns06.scores import Key
     from worldwise.runs.rows import Row, Rows
 
@@ -53,13 +58,13 @@ ONE_BUDGET = "one budget measured"
 def more_boards_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether overconfident play at depths 2 and 3 has more EU against rand with most boards than with least."""
     pairs = _most_beside_least(only(rows, player=OVERCONFIDENT, against="rand", depth=(2, 3)))
-    return all_of(gains(pairs, helps, confidence), ONE_BUDGET)
+    return all_of(overall_gain(pairs, helps, confidence), ONE_BUDGET)
 
 
 def more_boards_do_not_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether paranoid play has no more EU against rand with the most boards than with the least, within a little."""
     pairs = _most_beside_least(only(rows, player=PARANOID, against="rand"))
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), ONE_BUDGET)
+    return all_of(overall_gain(pairs, gains_little, confidence), ONE_BUDGET)
 
 
 def _most_beside_least(rows: Rows) -> list[ScorePair]:
@@ -87,16 +92,14 @@ def three_catches_up(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     return all_of(gains([pair], lambda gain: above(gain, -LITTLE), confidence), "")
 
 
-def still_beats_paranoid(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether overconfident play, both with more than the paper's boards, usually wins more than it loses."""
-    games = _with_more(only(rows, against=PARANOID))
-    return most_of(utilities(cells(games, ("depth", "times")), above, confidence), ONE_BUDGET)
+def beats_paranoid(*depths: int) -> Judge:
+    """Whether overconfident play, both with more than the paper's boards, wins more than it loses at these depths."""
 
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+        games = _with_more(only(rows, against=PARANOID, depth=depths))
+        return all_of(overall_utility(cells(games, ("depth",)), helps, confidence), ONE_BUDGET)
 
-def more_boards_level_the_duel(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether overconfident play at depth 3 has more EU against paranoid play with most boards than with least."""
-    pairs = _most_beside_least(only(rows, against=PARANOID, depth=3))
-    return all_of(gains(pairs, helps, confidence), ONE_BUDGET)
+    return verdict
 
 
 def _with_more(rows: Rows) -> list[Row]:
@@ -135,13 +138,13 @@ BUDGETS = Experiment(
             "More boards help overconfident play at depths 2 and 3",
             "PNS06, results, carried on",
             more_boards_help,
-            f"against rand, most boards and least: {HELPS}",
+            f"against rand, most boards and least, {ON_AVERAGE}: {HELPS}",
         ),
         Claim(
             "More boards do not help paranoid play",
             "PNS06, results, carried on",
             more_boards_do_not_help,
-            f"against rand, most boards and least: {HELPS_NOT}",
+            f"against rand, most boards and least, {ON_AVERAGE}: {HELPS_NOT}",
         ),
         Claim(
             "With more boards depth 3 is as good as depth 2",
@@ -150,16 +153,16 @@ BUDGETS = Experiment(
             f"EU of depth 3 with more boards less EU of depth 2: holds above minus {A_LITTLE}",
         ),
         Claim(
-            "With more boards overconfident play still beats paranoid play",
+            "With more boards overconfident play beats paranoid play at depths 1 and 2",
             "ours",
-            still_beats_paranoid,
-            f"EU of overconfident play above 0: {USUALLY}",
+            beats_paranoid(1, 2),
+            f"EU of overconfident play, ten and a hundred times the boards together, {USUALLY}",
         ),
         Claim(
-            "At depth 3 more boards help overconfident play against paranoid play",
+            "With more boards overconfident play beats paranoid play at depth 3",
             "ours",
-            more_boards_level_the_duel,
-            f"most boards and least: {HELPS}",
+            beats_paranoid(3),
+            f"EU of overconfident play, ten and a hundred times the boards together: {HOLDS_IF_MORE}",
         ),
     ),
     settings={
@@ -169,7 +172,8 @@ BUDGETS = Experiment(
         "laptop": number_games(_budget(1, 2) + _budget(10, 2), games=20)
         + number_games(_budget(1, 1, 3) + _budget(10, 1, 3) + _budget(100, 1, 2), games=10)
         + number_games([_head_to_head(3, 1), _head_to_head(3, 10)], games=10, first=11)
-        + number_games(_budget(100, 3), games=2),
+        + number_games(_budget(100, 3), games=2)
+        + number_games([_against_rand(OVERCONFIDENT, depth, 1) for depth in (2, 3)], games=40, first=21),
         "paper": number_games(_budget(1, *DEPTHS) + _budget(10, *DEPTHS) + _budget(100, 1, 2), games=500)
         + number_games(_budget(100, 3), games=20),
     },

@@ -1,17 +1,19 @@
 """What PNS06 says of overconfidence and paranoia, as questions that games answer.
 
-Players are compared by expected utility (EU), of different games. Every threshold is a constant below; where an
-interval contains it, the claim is undecided; how several comparisons go together, ``lab.comparisons`` says.
+Players are compared by expected utility (EU), of different games. Where the paper speaks of all its cells at once
+("usually", "overall"), so do we: a claim is about the mean of the cells, each counting alike however many games it has.
+Every threshold is a constant below; where an interval contains it, the claim is undecided; how several comparisons go
+together, ``lab.comparisons`` says.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from worldwise.core.statistics import CONFIDENCE, Estimate, clopper_pearson
-from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, more, most_of, sure, times_needed, together
+from worldwise.core.statistics import CONFIDENCE, Estimate, average, difference
+from worldwise.lab.comparisons import ClaimCheck, above, all_of, at_most, more, sure, together
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.papers.pns06.scores import Score, group_rows, scores
+from worldwise.lab.papers.pns06.scores import Score, scores
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -104,28 +106,47 @@ def helps(gain: Estimate) -> bool | None:
     return more(gain, LITTLE)
 
 
-def any_of(checks: Sequence[ClaimCheck], judged: Callable[[Estimate], bool | None], words: str) -> Verdict:
-    """Whether one of several is as claimed; all must be refuted to refute it.
+def gains_little(gain: Estimate) -> bool | None:
+    """Whether something gains a little at most."""
+    return at_most(gain, LITTLE)
 
-    >>> level = Estimate(0.0, -0.1, 0.1, 50)
-    >>> verdict = any_of([ClaimCheck.of("depth 2", level, helps)], helps, "no gain yet")
-    >>> verdict.outcome.value, round(verdict.times, 2)
-    ('undecided', 1.56)
+
+def overall_gain(
+    pairs: Sequence[ScorePair], judged: Callable[[Estimate], bool | None], confidence: float = CONFIDENCE
+) -> list[ClaimCheck]:
+    """How much more EU the ones have than the others on average over the pairs, each counting alike; or nothing.
+
+    >>> one, other = Score(40, 0, 100), Score(30, 0, 100)
+    >>> pairs = [ScorePair("depth 1", one, other), ScorePair("depth 2", one, one)]
+    >>> print(overall_gain(pairs, helps)[0])
+    on average over 2 cells, depth 1 +10.0%, depth 2 +0.0%: +5.0% (-4.7% to +14.6%)
     """
-    truths = [check.truth for check in checks]
-    truth = True if True in truths else None if None in truths or not truths else False
-    return Verdict.of(truth, words, _times_for_any([check.figure for check in checks], judged))
+    if not pairs:
+        return []
+    one, other = (
+        average([score.utility(confidence) for score in scores]) for scores in zip(*(p[1:] for p in pairs), strict=True)
+    )
+    parts = {pair.what: pair.one.gain(pair.other).value for pair in pairs}
+    return [_check(_mean_of(parts), difference(one, other), judged, *(score for pair in pairs for score in pair[1:]))]
 
 
-def _times_for_any(figures: Sequence[Estimate], judged: Callable[[Estimate], bool | None]) -> float | None:
-    """How many times as much data would show one as claimed, or refute all."""
-    shown = [times_needed(figure, lambda one: judged(one) or None) for figure in figures]
-    refuted = [times_needed(figure, lambda one: False if judged(one) is False else None) for figure in figures]
-    ways = [one for one in shown if one is not None]
-    everyone = [one for one in refuted if one is not None]
-    if everyone and len(everyone) == len(figures):
-        ways.append(max(everyone))
-    return min(ways, default=None)
+def overall_utility(
+    found: Mapping[str, Score], judged: Callable[[Estimate], bool | None], confidence: float = CONFIDENCE
+) -> list[ClaimCheck]:
+    """The EU on average over cells, each counting alike; nothing if there are none."""
+    if not found:
+        return []
+    mean = average([score.utility(confidence) for score in found.values()])
+    parts = {what: score.utility().value for what, score in found.items()}
+    return [_check(_mean_of(parts), mean, judged, *found.values())]
+
+
+def _mean_of(parts: Mapping[str, float]) -> str:
+    """What a mean is of, each part with its own figure; one part alone is not."""
+    if len(parts) == 1:
+        return next(iter(parts))
+    told = ", ".join(f"{what} {value:+.1%}" for what, value in parts.items())
+    return f"on average over {len(parts)} cells, {told}:"
 
 
 def cells(rows: Rows, names: Sequence[str] = CELL) -> dict[str, Score]:
@@ -161,12 +182,14 @@ def searching(rows: Rows) -> list[Row]:
 
 MORE_EU = "EU of the one less EU of the other: holds above 0, fails below"
 A_LITTLE = "8 percentage points of EU, twice the paper's interval"
-HELPS = f"EU with more less EU with fewer: holds above 0, fails below 0 or wholly below {A_LITTLE}"
+HOLDS_IF_MORE = f"holds above 0, fails below 0 or wholly below {A_LITTLE}"
+HELPS = f"EU with more less EU with fewer: {HOLDS_IF_MORE}"
 HELPS_NOT = f"EU with more less EU with fewer: holds wholly below {A_LITTLE}, fails above that"
 ABOUT_RATE = (
     "both rates: fails if more than 4 percentage points, the paper's interval, outside ours; 100 games at least"
 )
-USUALLY = "holds if this is so beyond doubt in more than half of the cells, fails if the opposite is in at least half"
+ON_AVERAGE = "on average over the cells, each counting alike"
+USUALLY = f"{ON_AVERAGE}: {HOLDS_IF_MORE}"
 
 
 # ---------------------------------------------------------------------- Figs 2 and 3
@@ -179,8 +202,9 @@ def better_at_each_depth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
 
 
 def usually_better(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """The same in more than half of the cells, which are depths and times."""
-    return most_of(gains(beside(rows, "player", OVERCONFIDENT, PARANOID), above, confidence), "not measured")
+    """The same on average over depths, whatever the time."""
+    pairs = beside(rows, "player", OVERCONFIDENT, PARANOID, ("player", "depth"))
+    return all_of(overall_gain(pairs, helps, confidence), "not measured")
 
 
 def about(player: str, depth: int, wins: float, losses: float) -> Judge:
@@ -211,53 +235,37 @@ def _rate(rate: Estimate) -> str:
     return f"{rate.value:.1%} ({rate.low:.1%} to {rate.high:.1%})"
 
 
-def colours_win_about(share: float) -> Judge:
-    """Whether in games of rand against itself either colour wins about so often."""
-
-    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-        winners = [row["winner"] for row in only(rows, player="rand", against="rand")]
-        if not winners:
-            return Verdict.of(None, "not measured")
-        each, games = sure(2, confidence), len(winners)
-        rates = {colour: clopper_pearson(winners.count(colour), games, each) for colour in ("white", "black")}
-        truths = [_is_about(rate, share) for rate in rates.values()]
-        words = ", ".join(f"{colour} {_rate(rate)}" for colour, rate in rates.items())
-        return Verdict.of(together(truths), f"{games} games: {words}", ENOUGH_GAMES / games)
-
-    return verdict
-
-
 def three_is_worse_than_two(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     """Whether depth 3, with the boards there is time for, has less EU than depth 2, for both players."""
     return all_of(gains(beside(searching(rows), "depth", 2, 3), above, confidence), "not measured")
 
 
 def depth_helps_little(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether overconfident play has no more EU at depth 2 than at depth 1, within a little."""
-    pairs = beside(only(rows, player=OVERCONFIDENT), "depth", 2, 1)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), "not measured")
+    """Whether overconfident play has no more EU at depth 2 than at depth 1, within a little, whatever the time."""
+    pairs = beside(only(rows, player=OVERCONFIDENT), "depth", 2, 1, ("player", "depth"))
+    return all_of(gains(pairs, gains_little, confidence), "not measured")
 
 
 def more_time_helps(*depths: int) -> Judge:
-    """Whether overconfident play has more EU with 90 seconds than with 30, at each of these depths."""
+    """Whether overconfident play has more EU with 90 seconds than with 30, on average over these depths."""
 
     def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
         pairs = beside(only(rows, player=OVERCONFIDENT, depth=depths), "seconds", LONG, SHORT)
-        return all_of(gains(pairs, helps, confidence), NO_LONG)
+        return all_of(overall_gain(pairs, helps, confidence), NO_LONG)
 
     return verdict
 
 
 def more_time_does_not_help(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether paranoid play with 90 seconds has no more EU than with 30, within a little."""
+    """Whether paranoid play with 90 seconds has no more EU than with 30 over all depths, within a little."""
     pairs = beside(only(rows, player=PARANOID), "seconds", LONG, SHORT)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), NO_LONG)
+    return all_of(overall_gain(pairs, gains_little, confidence), NO_LONG)
 
 
 def depth_one_needs_no_time(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether depth 1 with 90 seconds has no more EU than with 30, within a little, for both players."""
+    """Whether depth 1 with 90 seconds has no more EU than with 30, within a little, on average over both players."""
     pairs = beside(only(searching(rows), depth=1), "seconds", LONG, SHORT)
-    return all_of(gains(pairs, lambda gain: at_most(gain, LITTLE), confidence), NO_LONG)
+    return all_of(overall_gain(pairs, gains_little, confidence), NO_LONG)
 
 
 def overconfident_beats(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
@@ -266,10 +274,12 @@ def overconfident_beats(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
     return all_of(utilities(found, above, confidence), "not measured")
 
 
-def both_hold(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether both players lose no more than a little at depths 1 and 2."""
-    found = cells(only(searching(rows), depth=(1, 2)))
-    return all_of(utilities(found, lambda eu: above(eu, -LITTLE), confidence), "not measured")
+def both_usually_beat(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+    """Whether both players have an EU above nothing on average over depths and times."""
+    players = [only(rows, player=player) for player in (OVERCONFIDENT, PARANOID)]
+    each = sure(len(players), confidence)
+    checks = [check for games in players for check in overall_utility(cells(games), helps, each)]
+    return all_of(checks if all(players) else [], "not measured")
 
 
 def worse_with_depth(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
@@ -287,16 +297,23 @@ DUEL = ("depth", "against_depth")
 
 
 def usually_beats_paranoid(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether overconfident play wins more than it loses in more than half of the cells."""
-    return most_of(utilities(cells(rows, DUEL), above, confidence), "not measured")
+    """Whether overconfident play wins more than it loses on average over the cells."""
+    return all_of(overall_utility(cells(rows, DUEL), helps, confidence), "not measured")
+
+
+def beats_at_depth(depth: int) -> Judge:
+    """Whether overconfident play wins more than it loses at a depth."""
+
+    def verdict(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
+        return all_of(utilities(cells(only(rows, depth=depth), ("depth",)), helps, confidence), "not measured")
+
+    return verdict
 
 
 def two_does_best(rows: Rows, confidence: float = CONFIDENCE) -> Verdict:
-    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, over as many games of each depth of it."""
-    found = list(group_rows(rows, *DUEL).values())
-    if len(found) < len(DEPTHS) ** 2:
-        return Verdict.of(None, f"{len(found)} of {len(DEPTHS) ** 2} cells measured")
-    fewest = min(map(len, found))
-    even = [row for games in found for row in games[:fewest]]
-    pairs = [pair for low in (1, 3) for pair in beside(even, "depth", 2, low, ("depth",))]
-    return all_of(gains(pairs, above, confidence), "")
+    """Whether depth 2 has more EU against paranoid play than depths 1 and 3, each depth of it counting alike."""
+    found = len(scores(rows, *DUEL))
+    if found < len(DEPTHS) ** 2:
+        return Verdict.of(None, f"{found} of {len(DEPTHS) ** 2} cells measured")
+    each = [overall_gain(beside(rows, "depth", 2, low, DUEL), above, sure(2, confidence)) for low in (1, 3)]
+    return all_of([check for checks in each for check in checks], "")

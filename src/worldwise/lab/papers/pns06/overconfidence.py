@@ -135,7 +135,7 @@ FIG_2 = Experiment(
             "Depth 2 helps overconfident play little",
             "PNS06 Fig 2, conclusion",
             claims.depth_helps_little,
-            f"depth 2 and depth 1: {claims.HELPS_NOT}",
+            f"depth 2 and depth 1, whatever the time: {claims.HELPS_NOT}",
         ),
         Claim(
             "Going from depth 2 to 3 makes play worse",
@@ -147,25 +147,19 @@ FIG_2 = Experiment(
             "At depth 1 more time does not help",
             "PNS06, results",
             claims.depth_one_needs_no_time,
-            f"90 seconds and 30, both players: {claims.HELPS_NOT}",
+            f"90 seconds and 30, {claims.ON_AVERAGE}: {claims.HELPS_NOT}",
         ),
         Claim(
             "At depths 2 and 3 more time helps overconfident play",
             "PNS06, results",
             claims.more_time_helps(2, 3),
-            f"90 seconds and 30, at both depths: {claims.HELPS}",
+            f"90 seconds and 30, {claims.ON_AVERAGE}: {claims.HELPS}",
         ),
         Claim(
             "More time does not help paranoid play",
             "PNS06, results",
             claims.more_time_does_not_help,
-            f"90 seconds and 30, at each depth: {claims.HELPS_NOT}",
-        ),
-        Claim(
-            "When rand plays itself White and Black each win about 6 % of games",
-            "PNS06, experiments",
-            claims.colours_win_about(0.06),
-            claims.ABOUT_RATE,
+            f"90 seconds and 30, {claims.ON_AVERAGE}: {claims.HELPS_NOT}",
         ),
     ),
     settings={
@@ -201,7 +195,7 @@ FIG_3 = Experiment(
             "Against HS overconfident play usually does better",
             "PNS06, abstract",
             claims.usually_better,
-            f"{claims.MORE_EU}; {claims.USUALLY}",
+            f"EU of overconfident less EU of paranoid play, whatever the time, {claims.USUALLY}",
         ),
         Claim(
             "Overconfident play beats HS at depths 1 and 2",
@@ -210,10 +204,10 @@ FIG_3 = Experiment(
             "EU of overconfident play at each depth and time: holds above 0, fails below",
         ),
         Claim(
-            "At depths 1 and 2 both hold HS",
-            "PNS06 Fig 3",
-            claims.both_hold,
-            f"EU of both players at each depth and time: holds above minus {claims.A_LITTLE}",
+            "Both usually beat HS",
+            "PNS06, conclusion",
+            claims.both_usually_beat,
+            f"EU of each player {claims.USUALLY}",
         ),
         Claim(
             "The deeper overconfident play looks, the worse against HS",
@@ -225,7 +219,7 @@ FIG_3 = Experiment(
             "More time does not help paranoid play",
             "PNS06, results",
             claims.more_time_does_not_help,
-            f"90 seconds and 30, at each depth: {claims.HELPS_NOT}",
+            f"90 seconds and 30, {claims.ON_AVERAGE}: {claims.HELPS_NOT}",
         ),
     ),
     settings={
@@ -282,13 +276,13 @@ FIG_5 = Experiment(
             "Head to head overconfident play usually beats paranoid play",
             "PNS06",
             claims.usually_beats_paranoid,
-            f"EU of overconfident play above 0: {claims.USUALLY}",
+            f"EU of overconfident play {claims.USUALLY}",
         ),
         Claim(
             "Depth 2 does best against paranoid play",
             "PNS06, results",
             claims.two_does_best,
-            f"depth 2 and each other depth: {claims.MORE_EU}",
+            f"depth 2 and each other depth, {claims.ON_AVERAGE}: {claims.MORE_EU}",
         ),
     ),
     settings={

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from worldwise.core.statistics import CONFIDENCE
 from worldwise.lab.experiment import Claim, Experiment
 from worldwise.lab.papers.pns06 import claims
-from worldwise.lab.papers.pns06.claims import DEPTHS, OVERCONFIDENT, PARANOID, SHORT, only
+from worldwise.lab.papers.pns06.claims import DEPTHS, ENOUGH_GAMES, OVERCONFIDENT, PARANOID, SHORT, only
 from worldwise.lab.papers.pns06.games import measure_game, number_games
 from worldwise.lab.papers.pns06.overconfidence import (
     FIG_2_PUBLISHED,
@@ -36,6 +36,9 @@ NAMES = ("player", "against", "depth")
 
 RUN_OUT = {"refill": "off"}
 """The option that makes boards run out."""
+
+PRINTED_DEPTH = 2
+"""The depth whose rates against rand are claims: it has games enough to say that they are about the paper's."""
 
 
 def _published() -> DataTable:
@@ -62,6 +65,7 @@ def _label(key: Key) -> str:
 
 _RAND = [cell(player, depth, SHORT, "rand") for player in (OVERCONFIDENT, PARANOID) for depth in DEPTHS]
 _CELLS = [Setting(**one, **RUN_OUT) for one in [*_RAND, *(duel(depth, depth) for depth in DEPTHS)]]
+_PRINTED = [one for one in _CELLS if one["depth"] == PRINTED_DEPTH and one["against"] == "rand"]
 _PUBLISHED = _published()
 
 SAMPLER = Experiment(
@@ -97,12 +101,19 @@ SAMPLER = Experiment(
             "Head to head overconfident play usually beats paranoid play",
             "PNS06",
             against(PARANOID, claims.usually_beats_paranoid),
-            f"EU of overconfident play above 0: {claims.USUALLY}",
+            f"EU of overconfident play {claims.USUALLY}",
+        ),
+        Claim(
+            "Head to head overconfident play beats paranoid play at depth 3",
+            "PNS06 Fig 5",
+            against(PARANOID, claims.beats_at_depth(3)),
+            f"EU of overconfident play: {claims.HOLDS_IF_MORE}",
         ),
     ),
     settings={
         "smoke": number_games([quick(player=OVERCONFIDENT, against="rand", **RUN_OUT)], games=2),
-        "laptop": number_games(_CELLS, games=100),
+        "laptop": number_games(_PRINTED, games=ENOUGH_GAMES)
+        + number_games([one for one in _CELLS if one not in _PRINTED], games=54),
         "paper": number_games(_CELLS, games=500),
     },
     seeds={"smoke": 1, "laptop": 1, "paper": 1},
