@@ -151,6 +151,9 @@ def holdings(suit: Suit, worlds: Mask, most: int = MOST_NAMED) -> str:
     >>> suit = Suit.of("AQT9", "5432")
     >>> holdings(suit, sum(1 << number for number, (king, jack, _) in enumerate(suit.worlds) if king and jack))
     'KJ or longer with West'
+    >>> suit = Suit.of("AQ", "T976543")
+    >>> holdings(suit, sum(1 << suit.worlds.index(held) for held in [(1, 1, 1, 0), (1, 1, 0, 1)]))
+    'KJ8 or KJ2 with West'
     """
     if not worlds:
         return ""
@@ -161,7 +164,12 @@ def holdings(suit: Suit, worlds: Mask, most: int = MOST_NAMED) -> str:
             kinds.setdefault((seat, honours), {})[spots] = suit.weights[number]
     ranked = sorted(kinds, key=lambda kind: -sum(kinds[kind].values()))
     longest = len(suit.classes[-1]) if has_spots(suit) else 0
-    named = [_kind_words(*kind, sorted(kinds[kind]), longest) for kind in ranked[:most]]
+    told = ranked[:most]
+    named = [_kind_words(*kind, sorted(kinds[kind]), longest) for kind in told]
+    seats = {seat for seat, _ in told}
+    if len(named) > 1 and len(seats) == 1 and not any(" or " in name for name in named):
+        with_whom = f" with {seats.pop()}"
+        named = [f"{join_words([name.removesuffix(with_whom) for name in named], 'or')}{with_whom}"]
     rest = sum(len(kinds[kind]) for kind in ranked[most:])
     return join_words([*named, *[count_words(rest, "other layout")] * bool(rest)], "and" if rest else "or")
 
