@@ -304,6 +304,6 @@ class _Playouts:
         if len(deals) > MOST_DEALS:
             return
         total = sum(chance for _, chance in deals)
-        self.need(total == 1, "deals whose probabilities sum to one", total, deals)
+        _need(total == 1, "deals whose probabilities sum to one", total, "the deals")
         for position, _ in deals:
             self.check_position(position)

@@ -95,6 +95,9 @@ def test_play_in_the_terminal(worldwise_command, small):
     assert done.returncode == 0, done.stderr
     assert "Your moves: " in done.stdout
     assert "The game is over: 0 gets " in done.stdout
+    *_, last, _ = done.stdout.splitlines()
+    assert last.startswith("You have observed: ")
+    assert last.endswith("((0, 5), (1, 4), (0, 0), (1, 1)))"), "all four cards, the last one too"
     told = worldwise_command("play", small, "--against", "random", "--seed", "2", "--json", stdin=cards).stdout
     assert '"against": "random"' in told
 

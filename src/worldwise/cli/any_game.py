@@ -240,6 +240,7 @@ def _play(table: GameTable, seat: Hashable) -> dict[Hashable, float]:
             print_text(_describe_position(table.game, position, seat))
         position = table.step(position, number)
         number += 1
+    print_text(_describe_observation(table.game, table.game.observe(position, seat), seat))
     return {one: table.game.payoff(position, one) for one in table.players}
 
 
@@ -248,4 +249,8 @@ def _describe_position(game: AnyGame, position: Any, seat: Hashable) -> str:
     if isinstance(game, Labelled):
         names = [f"{move}: {game.move_label(position, move)}" for move in moves]
         return f"You have observed: {seen}\n{'; '.join(names)}"
+    return _describe_observation(game, seen, seat)
+
+
+def _describe_observation(game: AnyGame, seen: Any, seat: Hashable) -> str:
     return game.show(seen, seat) if isinstance(game, Shown) else f"You have observed: {seen}"

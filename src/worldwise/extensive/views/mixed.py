@@ -163,7 +163,8 @@ def yardstick_table(found: Yardstick) -> Table:
         if row.remark:
             table.add_row(Text(printable(row.name)), "-", *("-" for _ in found.names), Text(printable(row.remark)))
             continue
-        table.add_row(Text(printable(row.name)), f"{row.nash_conv:.4f}", *(f"{one:+.4f}" for one in found.shown(row)))
+        gained = f"{round(row.nash_conv, 4) + 0.0:.4f}"  # never -0.0000
+        table.add_row(Text(printable(row.name)), gained, *(f"{one:+.4f}" for one in found.shown(row)))
     if found.value is not None:
         table.caption = f"value {found.value:.6g} to {printable(found.names[0])}"
     return table
