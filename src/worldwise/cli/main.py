@@ -98,7 +98,7 @@ game_app.command("exploit", epilog="Example: `worldwise game exploit openspiel:k
 )
 app.command("play", epilog="Example: `worldwise play examples/mini_whist.py:MiniWhist --against alphamu`")(play_command)
 app.command("match", epilog="Example: `worldwise match openspiel:kuhn_poker alphamu random --deals 50`")(match_command)
-app.command("batch", epilog="Example: `echo AQT9 432 | worldwise batch suit`")(batch_command)
+app.command("batch", epilog="Example: `worldwise batch suit < suits.txt`")(batch_command)
 app.command("web", epilog="Example: `worldwise web`")(web_command)
 
 Source = Annotated[str, typer.Argument(metavar="FILE|NAME|-", help="A JSON file, a figure by name, or - for stdin.")]
