@@ -8,6 +8,7 @@
 # make bench  speed, as ratios to plain implementations in the same run
 # make browser  a Chromium for the tests of the page, if there is none
 # make engine  Stockfish for the tests of the player that lets it vote, if there is none
+# make page   types and tests of the page's JavaScript, with what npm brings; the tests of the page use its axe too
 # make results  tables, verdicts, counts and pictures of docs/, made anew of the rows that the package ships
 # make ship FROM=lab-results  packs the best runs of a folder into the package, then makes results
 # make docs   the documentation as HTML in docs/_build
@@ -38,7 +39,7 @@ SOURCES := pyproject.toml CMakeLists.txt $(shell find native -type f) $(if $(LOC
 # every module and every test anew.
 test test-pure test-thorough bench: export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers forms bench browser engine results ship docs \
+.PHONY: page run test test-pure test-thorough sanitize sanitize-threads fuzz check lint types layers forms bench browser engine results ship docs \
 	lock clean install-pure coverage wheel test-wheel all-wheels sdist release-check
 
 run: $(VENV)/.installed
@@ -130,6 +131,15 @@ browser:
 engine:
 	@command -v stockfish /usr/games/stockfish || \
 		{ $(SUDO) apt-get update --quiet && $(SUDO) apt-get install --quiet --yes --no-install-recommends stockfish; }
+
+PAGE := tests/web/js
+page: $(PAGE)/node_modules/.installed
+	npm --prefix $(PAGE) run --silent types
+	cd $(PAGE) && npm run --silent test
+
+$(PAGE)/node_modules/.installed: $(PAGE)/package-lock.json
+	npm --prefix $(PAGE) ci --silent
+	@touch $@
 
 results: $(VENV)/.installed-dev
 	$(BIN)/python docs/refresh.py

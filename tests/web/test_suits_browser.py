@@ -19,7 +19,7 @@ def settled(page):
 
 
 def test_first_load_shows_an_answer(open_page):
-    page = settled(open_page(""))
+    page = settled(open_page("suits"))
     assert page.js("document.title") == "Suits – worldwise"
     assert page.text("#goals-title") == "AKQ9 opposite 32"
     assert page.text("#goal-title") == "4 tricks: 24.00 %"

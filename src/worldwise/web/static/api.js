@@ -15,8 +15,20 @@ export function address(path, parameters) {
 }
 
 /**
+ * @typedef {object} Asking
+ * @property {AbortSignal} [signal]
+ * @property {boolean} [post]
+ * @property {(step: any) => void} [onStep]
+ * @property {(ahead: number) => void} [onWaiting]
+ */
+
+/**
  * Ask, and return the last step. `onStep` hears every step, `onWaiting` how many searches are ahead.
  * A search that is aborted by its signal ends on the server too. What is too long for an address is posted.
+ * @param {string} path
+ * @param {object} parameters
+ * @param {Asking} [how]
+ * @returns {Promise<any>}
  */
 export async function ask(path, parameters, { signal, post = false, onStep = () => {}, onWaiting = () => {} } = {}) {
   const headers = { Accept: "text/event-stream", ...(post ? { "Content-Type": "application/json" } : {}) };

@@ -1,38 +1,20 @@
 // When the play is over, or a card was played without looking: what it was worth, and where to go from here.
 
 import { ask } from "./api.js";
-import { coloured, figureWords, signOf } from "./desk-view.js";
+import { judge } from "./desk-judging.js";
+import { coloured } from "./desk-view.js";
 import { byId, el, fill } from "./dom.js";
 import { keep } from "./figures.js";
-
-const EPSILON = 1e-9;
 
 /** What a card is worth that was played before the advice was seen; `found` is the last answer of the search. */
 export function showJudged(found, card, takeBack) {
   const box = byId("judged");
   box.hidden = !found;
   if (!found) return;
-  const [words, worse] = judge(found, card);
+  const { words, worse } = judge(found, card);
   const again = el("button", { type: "button", on: { click: takeBack } }, "Take it back");
   box.classList.toggle("worse", worse);
   fill(box, el("p", {}, ...coloured(words)), worse ? el("div", { class: "row" }, again) : null);
-}
-
-/** A sentence about the card, and whether another was clearly better. */
-function judge(found, card) {
-  const played = found.choices.find((choice) => choice.cards.includes(card));
-  const [best] = found.choices;
-  const sign = signOf(card);
-  if (!played || !best) return [`You played the ${sign}.`, false];
-  const mine = figureWords(played, found.aim);
-  if (played === best || played.cards.includes(found.best)) return [`You played the ${sign}, and so would I: ${mine}.`, false];
-  const other = signOf(found.best);
-  const better = best.worth.value - played.worth.value;
-  if (better < EPSILON && played.worth.kind === best.worth.kind) return [`You played the ${sign}: as good as any, ${mine}.`, false];
-  const both = `${mine}; the ${other} has ${figureWords(best, found.aim)}`;
-  const close = found.close.some((one) => played.cards.includes(one));
-  if (close || better < EPSILON) return [`You played the ${sign}: ${both}. Too close to call.`, false];
-  return [`You played the ${sign}: ${both}.`, true];
 }
 
 /** The end: how it went, the review, and what to do next. */

@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { coloured } from "./desk-view.js";
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill, focused } from "./dom.js";
 
 const LONGEST = 200_000;
 const NOTHING = "expected boards in PBN, in LIN, or links to the hand viewer, found nothing";
@@ -22,7 +22,7 @@ export function startOpening(take) {
     else openText(event.dataTransfer.getData("text"), take);
   });
   document.addEventListener("paste", (event) => {
-    if (!event.target.closest?.("input, textarea")) openText(event.clipboardData.getData("text"), take);
+    if (!focused().closest("input, textarea")) openText(event.clipboardData.getData("text"), take);
   });
 }
 

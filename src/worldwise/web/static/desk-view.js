@@ -1,7 +1,8 @@
 // What the table and the advice look like. Nothing is computed here but places and colours.
 
 import { face, rankSign, rankWord, suitSign, SUITS } from "./cards.js";
-import { bar, byId, el, fill } from "./dom.js";
+import { AIMS, figureWords, share, signOf } from "./desk-judging.js";
+import { bar, byId, el, every, fill, first, focused } from "./dom.js";
 
 const SEATS = { N: "North", E: "East", S: "South", W: "West" };
 const BIDS = { S: "♠", H: "♥", D: "♦", C: "♣" };
@@ -10,11 +11,9 @@ const LETTERS = { "♠": "s", "♥": "h", "♦": "d", "♣": "c" };
 export const seatName = (letter) => SEATS[letter];
 const suitOf = (card) => card[0].toLowerCase();
 const cardWords = (card) => `${rankWord(card[1])} of ${SUITS.find(([letter]) => letter === suitOf(card))[2]}`;
-export const signOf = (card) => suitSign(suitOf(card)) + rankSign(card[1]);
 /** Places at the table, clockwise from the bottom, where declarer sits. */
 const PLACES = ["bottom", "left", "top", "right"];
 const AROUND = ["N", "E", "S", "W"];
-const share = (chance) => `${(100 * chance).toFixed(1)} %`;
 
 /** A text in which every suit has its colour, and a ten is 10. */
 export function coloured(text) {
@@ -35,13 +34,13 @@ export function showTable(table, play) {
   const bid = `${level}${BIDS[strain] ?? strain}${"×".repeat(doubled)}`;
   fill(byId("contract"), ...coloured(bid), el("small", {}, ` by ${seatName(declarer)}`));
   byId("standing").textContent = table.result ?? table.standing;
-  const active = document.activeElement;
-  const focused = active?.dataset?.card;
+  const active = focused();
+  const held = active?.dataset?.card;
   if (byId("compass").contains(active)) inHand = true;
   else if (active !== document.body) inHand = false;
   seatAll(declarer);
   for (const seat of document.querySelectorAll(".seat")) showSeat(seat, table, play);
-  const card = byId("compass").querySelector(`[data-card="${focused}"]`);
+  const card = byId("compass").querySelector(`[data-card="${held}"]`);
   if (inHand) (card?.matches("button") ? card : byId("compass").querySelector("button.chip"))?.focus();
 }
 
@@ -52,12 +51,12 @@ let inHand = false;
 function seatAll(declarer) {
   const start = AROUND.indexOf(declarer);
   PLACES.forEach((place, step) => {
-    document.querySelector(`.seat[data-place="${place}"]`).dataset.seat = AROUND[(start + step) % 4];
+    first(`.seat[data-place="${place}"]`).dataset.seat = AROUND[(start + step) % 4];
   });
 }
 
 /** The place at which a seat is drawn. */
-const placeOf = (seat) => document.querySelector(`.seat[data-seat="${seat}"]`).dataset.place;
+const placeOf = (seat) => first(`.seat[data-seat="${seat}"]`).dataset.place;
 
 function showSeat(element, table, play) {
   const letter = element.dataset.seat;
@@ -96,7 +95,7 @@ function cardChip(card, playable, play) {
 
 /** Mark the card that is best so far; elements stay, because somebody may be just clicking one. */
 function showBest(best) {
-  for (const chip of document.querySelectorAll("#compass .chip, #choices .chip")) {
+  for (const chip of every("#compass .chip, #choices .chip")) {
     chip.classList.toggle("best", chip.dataset.card === best);
   }
 }
@@ -163,8 +162,8 @@ export function showPicker(table, play) {
 export function showAdvice(steps, play) {
   const found = steps.at(-1);
   byId("found").hidden = false;
-  const [first, ...rest] = found.why;
-  const [card, ...promise] = first.split(/(?<=\.) /);
+  const [opening, ...rest] = found.why;
+  const [card, ...promise] = opening.split(/(?<=\.) /);
   const headline = el("p", { class: "headline" }, ...coloured(card.replace(/\.$/, "")));
   const said = el("p", {}, ...coloured(promise.join(" ")));
   fill(byId("why"), headline, said, ...rest.map((words) => el("p", { class: "small" }, ...coloured(words))));
@@ -188,10 +187,10 @@ function showChoices(found, play) {
     fillRow(row, choice, found.aim);
     return row;
   });
-  const focused = document.activeElement;
+  const used = focused();
   const same = rows.length === body.children.length && rows.every((row, place) => row === body.children[place]);
   if (!same) fill(body, ...rows);
-  if (rows.some((row) => row.contains(focused))) focused.focus();
+  if (rows.some((row) => row.contains(used))) used.focus();
   showBest(found.best);
 }
 
@@ -204,24 +203,11 @@ function choiceRow(choice, play) {
   return el("tr", { data: { cards: choice.cards.join("") } }, el("th", { scope: "row" }, chip), ...cells);
 }
 
-/** What a figure is: searched to the end, as far as the search saw, or no more than a bound. */
-const KINDS = { final: "", depth: "up to ", bound: "at most " };
-
 /** How far ahead a figure was searched. */
 function foresight({ kind, depth }) {
   if (kind === "depth") return `${depth} ${depth === 1 ? "card" : "cards"} ahead`;
   return kind === "final" ? "searched to the end" : "cut short";
 }
-
-/** What is counted: how the column is called, and how a figure is written. */
-const AIMS = {
-  make: { head: "Makes it", write: share },
-  tricks: { head: "Tricks", write: (tricks) => tricks.toFixed(2) },
-  score: { head: "Points", write: (points) => points.toFixed(0) },
-};
-
-/** What a choice is worth towards the aim, and what kind of figure that is: nothing is shown without it. */
-export const figureWords = ({ worth }, aim) => KINDS[worth.kind] + AIMS[aim].write(worth.value);
 
 function fillRow(row, choice, aim) {
   const [, chance, pimc, tricks] = row.children;

@@ -353,7 +353,7 @@ function showAll() {
   byId("claimed").hidden = true;
   if (judged && state.at <= judged.at) judged = null;
   showJudged(judged?.found, judged?.card, takeBack);
-  for (const [id, on] of [["forced", forced], ["think", thinkFirst], ["double", double]]) {
+  for (const [id, on] of Object.entries({ forced, think: thinkFirst, double })) {
     byId(id).setAttribute("aria-pressed", String(on));
   }
   byId("claim").disabled = !table.yours;

@@ -1,6 +1,12 @@
 // The few things that every page does with elements.
 
-/** An element: properties by name, `class`, `data` and `on` (listeners) apart; children are elements or texts. */
+/**
+ * An element: properties by name, `class`, `data` and `on` (listeners) apart; children are elements or texts.
+ * @param {string} tag
+ * @param {{class?: string, data?: Record<string, any>, on?: Record<string, (event: any) => any>, [name: string]: any}} properties
+ * @param {...(Node | string | null | undefined)} children
+ * @returns {any} an element of that tag
+ */
 export function el(tag, properties = {}, ...children) {
   const { class: className, data = {}, on = {}, ...rest } = properties;
   const element = document.createElement(tag);
@@ -16,7 +22,32 @@ export function el(tag, properties = {}, ...children) {
   return element;
 }
 
+/**
+ * The element of the page that has this id; what it can do is known to whoever asks for it.
+ * @param {string} id
+ * @returns {any}
+ */
 export const byId = (id) => document.getElementById(id);
+
+/**
+ * The first element that fits, on the page or within another.
+ * @param {string} selector
+ * @returns {any}
+ */
+export const first = (selector, within = document) => within.querySelector(selector);
+
+/**
+ * All elements that fit.
+ * @param {string} selector
+ * @returns {any[]}
+ */
+export const every = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+/**
+ * Where the keyboard is.
+ * @returns {any}
+ */
+export const focused = () => document.activeElement;
 
 /** The elements in place of what is there, unless it is the same. */
 export function fill(element, ...children) {

@@ -1,6 +1,9 @@
 // Pictures that the server draws, as part of the page: so they follow its colours.
 
-/** An SVG text as an element. It was made by a writer that escapes every word, and may run no script here anyway. */
+/**
+ * An SVG text as an element. It was made by a writer that escapes every word, and may run no script here anyway.
+ * @returns {any}
+ */
 export function drawing(text) {
   const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return document.importNode(parsed, true);
@@ -25,6 +28,7 @@ export function painted(base64, label, wide) {
   canvas.setAttribute("role", "img");
   canvas.setAttribute("aria-label", label);
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  /** @type {ImageBitmapOptions} */
   const fine = { resizeWidth: Math.round(wide * devicePixelRatio), resizeQuality: "high" };
   createImageBitmap(new Blob([bytes], { type: "image/png" }), fine).then((image) => {
     Object.assign(canvas, { width: image.width, height: image.height });

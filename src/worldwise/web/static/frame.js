@@ -2,7 +2,7 @@
 
 const root = document.documentElement;
 const THEMES = [
-  ["system", "◐", "Auto", "as the system says"],
+  ["system", "◐", "Auto", "auto: as the system says"],
   ["light", "☀", "Light", "light"],
   ["dark", "☾", "Dark", "dark"],
 ];

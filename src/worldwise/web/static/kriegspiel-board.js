@@ -68,7 +68,7 @@ export class Board {
     if (!drag?.far) return;
     // Where it was let go; the click that may follow is none.
     const under = document.elementsFromPoint(event.clientX, event.clientY);
-    const cell = under.map((element) => element.closest(".square")).find((one) => one && this.grid.contains(one));
+    const cell = this.cells.find((one) => under.includes(one));
     this.dropped = true;
     setTimeout(() => (this.dropped = false));
     if (cell && cell !== drag.cell) onDrag(drag.cell.dataset.square, cell.dataset.square);
@@ -152,7 +152,7 @@ function face(letter, phantom, warm) {
   else if (phantom) parts.push(drawPiece(phantom, "phantom"));
   else if (warm?.ghost) {
     const ghost = drawPiece(warm.ghost, "ghost");
-    ghost.style.opacity = 0.15 + 0.6 * warm.visible;
+    ghost.style.opacity = String(0.15 + 0.6 * warm.visible);
     parts.push(ghost);
   }
   if (warm?.words) parts.push(el("span", { class: "chance" }, warm.words));
@@ -167,12 +167,15 @@ function label(name, letter, phantom, { own, target, warm }) {
   return parts.filter(Boolean).join(", ");
 }
 
+/** @param {any[][]} chances letters with their chances */
+const sum = (chances) => chances.reduce((all, [, one]) => all + one, 0);
+
 /** What a belief says of each square: where any piece may be, or the king alone. */
 export function heatOf(belief, what, pieces) {
   const kings = Object.keys(belief.chances).find((letter) => letter.toLowerCase() === "k");
   return Array.from({ length: 64 }, (_, square) => {
     const chances = Object.entries(belief.chances).map(([letter, squares]) => [letter, squares[square] / 1000]);
-    const chance = what === "king" ? belief.chances[kings][square] / 1000 : chances.reduce((sum, [, one]) => sum + one, 0);
+    const chance = what === "king" ? belief.chances[kings][square] / 1000 : sum(chances);
     if (chance < 0.005) return { chance: 0, words: "" };
     const [letter, most] = chances.reduce((best, one) => (one[1] > best[1] ? one : best));
     const ghost = what === "king" || pieces[square] !== "." ? null : letter;

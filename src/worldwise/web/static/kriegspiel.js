@@ -1,7 +1,7 @@
 // The kriegspiel table: a person's tries go to the umpire, and what may be heard comes back.
 
 import { ask, Refused } from "./api.js";
-import { byId, el, fill } from "./dom.js";
+import { byId, el, every, fill, first } from "./dom.js";
 import { keep } from "./figures.js";
 import { Board, heatOf, nameOf, squareOf } from "./kriegspiel-board.js";
 import { isCounted, linesOf } from "./kriegspiel-log.js";
@@ -17,7 +17,7 @@ const START = "RNBQKBNRPPPPPPPP" + ".".repeat(48);
  * The table as it was last told, how much of its log has been said aloud, and what only the person knows: what is to be
  * tried next if this is refused, and how long he has thought, since when he is on turn.
  */
-const EMPTY = { table: null, spoken: 0, busy: false, selected: null, placing: null, belief: null, queue: [], thought: 0, since: null };
+const EMPTY = { table: null, spoken: 0, busy: false, selected: null, placing: null, belief: null, queue: [], untried: false, thought: 0, since: null };
 /** `left` is a table that can be gone back to, `lost` a game that the server has no longer. */
 const state = { ...EMPTY, phantoms: new Map(), left: null, lost: null };
 let board;
@@ -283,7 +283,7 @@ function showLog(lines, own) {
 function showHelp() {
   byId("believed").textContent = state.belief && byId("heat").value !== "off" ? `${state.belief.words}.` : "";
   byId("figure").hidden = !state.belief || byId("heat").value === "off";
-  for (const button of document.querySelectorAll("#phantoms button")) {
+  for (const button of every("#phantoms button")) {
     button.setAttribute("aria-pressed", String(button.dataset.piece === state.placing));
   }
 }
@@ -352,7 +352,7 @@ function attempt(move) {
 /** Several tries in a row: the next is made if the one before was refused. They may be typed while the other thinks. */
 function tryInOrder(text) {
   state.queue = text.split(/[\s,;]+/).filter(Boolean);
-  state.first = true;
+  state.untried = true;
   byId("move").value = "";
   tryNext();
 }
@@ -361,8 +361,8 @@ function tryNext() {
   const { table, queue } = state;
   if (!queue.length || !table.yours || state.busy) return false;
   const refused = table.log.at(-1)?.refused && table.log.at(-1).by === table.colour;
-  if (!state.first && !refused) state.queue = [];
-  state.first = false;
+  if (!state.untried && !refused) state.queue = [];
+  state.untried = false;
   const move = state.queue.shift();
   if (move) attempt(move);
   return Boolean(move);
@@ -480,13 +480,13 @@ function setUp() {
   history.replaceState(null, "", "/kriegspiel");
   board.turn("white");
   show();
-  (state.left ? byId("back") : document.querySelector("input[name=colour]:checked")).focus();
+  (state.left ? byId("back") : first("input[name=colour]:checked")).focus();
 }
 
 function sitDown(event) {
   event.preventDefault();
   leave();
-  const colour = document.querySelector("input[name=colour]:checked").value;
+  const colour = first("input[name=colour]:checked").value;
   const player = byId("player").value || byId("written").value.trim() || "?";
   tell("start", { colour, player, rules: byId("rules").value, seconds: byId("seconds").value });
 }

@@ -1,7 +1,7 @@
 // The laboratory: the experiments and their verdicts, one of them in full, and a smoke run with live progress.
 
 import { ask, address, Refused } from "./api.js";
-import { bar, byId, el, fill } from "./dom.js";
+import { bar, byId, el, every, fill } from "./dom.js";
 import { painted } from "./figures.js";
 
 const SIGNS = [
@@ -92,7 +92,7 @@ function showScore(experiments) {
 async function choose(name) {
   state.experiment = name;
   history.replaceState(null, "", address("/laboratory", { experiment: name }));
-  for (const button of document.querySelectorAll(".experiment")) {
+  for (const button of every(".experiment")) {
     button.setAttribute("aria-pressed", String(button.dataset.experiment === name));
   }
   running.abort();

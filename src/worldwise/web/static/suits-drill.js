@@ -16,11 +16,19 @@ const LEVEL_WORDS = {
   3: "Level 3: all three fall far behind.",
 };
 
+/** @type {any} */
 let box = null;
+/** @type {(north: string, south: string, tricks: number) => void} */
 let explore = () => {};
 let game = null;
 let asking = new AbortController();
 
+/**
+ * Begin, or begin again; what is not said is drawn or left open.
+ * @param {HTMLElement} element
+ * @param {{seed?: any, level?: any, plays?: string, own?: any}} query
+ * @param {(north: string, south: string, tricks: number) => void} onExplore
+ */
 export function startDrill(element, { seed, level = "", plays = "", own = null }, onExplore) {
   box = element;
   explore = onExplore;

@@ -1,6 +1,6 @@
 // What an answer about a suit looks like. Nothing is computed here but places and colours.
 
-import { bar, byId, el, fill, percent } from "./dom.js";
+import { bar, byId, el, every, fill, first, focused, percent } from "./dom.js";
 
 const SHADES = 5;
 
@@ -17,10 +17,10 @@ export function showGoals(found, lines, state, choose) {
   const cellsOf = (goal) => [goal.tricks, percent(goal.probability), seen(goal), goal.probability];
   const goals = found.goals.map(cellsOf);
   const rows = [...goals, average].map((cells) => goalRow(...cells, lines, state, choose));
-  const body = document.querySelector("table.goals tbody");
-  const focused = body.contains(document.activeElement) ? document.activeElement.value : null;
+  const body = first("table.goals tbody");
+  const chosen = body.contains(focused()) ? focused().value : null;
   fill(body, ...rows);
-  if (focused) body.querySelector(`input[value="${focused}"]`)?.focus();
+  if (chosen) first(`input[value="${chosen}"]`, body)?.focus();
 }
 
 function goalRow(tricks, chance, seen, share, lines, state, choose) {
@@ -98,9 +98,9 @@ export function showFirstLines(ways, state, choose) {
     return el("li", {}, button);
   });
   const list = byId("first-lines");
-  const focused = [...list.querySelectorAll("button")].indexOf(document.activeElement);
+  const place = every("button", list).indexOf(focused());
   fill(list, ...items);
-  if (focused >= 0) list.querySelectorAll("button")[focused]?.focus();
+  if (place >= 0) every("button", list)[place]?.focus();
 }
 
 /** Why a way is not the best: what only the one wins and what only the other, and how it goes on. */

@@ -2,7 +2,7 @@
 
 import { ask, address, Refused } from "./api.js";
 import { RANKS, SUITS, face, named, rankWord, written } from "./cards.js";
-import { byId, copyLink, debounced, el, fill, roving } from "./dom.js";
+import { byId, copyLink, debounced, el, every, fill, roving } from "./dom.js";
 import { startDrill, stopDrill } from "./suits-drill.js";
 import { showComparison, showFirstLines, showGoal, showGoals, showLayouts, showLine } from "./suits-view.js";
 
@@ -202,7 +202,7 @@ function showCards() {
   const held = holdings();
   for (const hand of HANDS) {
     const other = held[hand === "north" ? "south" : "north"];
-    for (const button of document.querySelectorAll(`[data-hand="${hand}"] .card`)) {
+    for (const button of every(`[data-hand="${hand}"] .card`)) {
       const { rank } = button.dataset;
       button.setAttribute("aria-pressed", String(held[hand].includes(rank)));
       button.classList.toggle("elsewhere", other.includes(rank));
@@ -210,7 +210,7 @@ function showCards() {
       fill(button, ...face(rank, state.suit));
     }
   }
-  for (const input of document.querySelectorAll(".suit-choice input")) input.checked = input.value === state.suit;
+  for (const input of every(".suit-choice input")) input.checked = input.value === state.suit;
 }
 
 /** Who holds what: as the server has understood it, if it has heard of what is typed, otherwise as it is written. */

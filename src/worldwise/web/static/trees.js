@@ -1,7 +1,7 @@
 // Trees: choose one, choose an algorithm, and step through its search. The address always says what is shown.
 
 import { ask, address, Refused } from "./api.js";
-import { byId, copyLink, el, fill } from "./dom.js";
+import { byId, copyLink, el, every, fill, first } from "./dom.js";
 import { drawing, fitted, keep } from "./figures.js";
 
 const FIRST = { name: "fb01/fig-10", algorithm: "monte-carlo" };
@@ -125,7 +125,7 @@ function showFigures() {
   showFigure("chosen-figure", chosen);
   if (beside) showFigure("exact-figure", exact);
   byId("exact-figure").querySelector("figcaption").textContent = beside ? `${exact.name}: ${exact.caption}` : "";
-  const wide = [...document.querySelectorAll(".drawing svg")].some((svg) => svg.width.baseVal.value > WIDEST);
+  const wide = every(".drawing svg").some((svg) => svg.width.baseVal.value > WIDEST);
   byId("results").querySelector(".figures").className = `figures ${wide ? "wide" : ""} ${beside ? "" : "alone"}`;
   byId("save").hidden = !chosen.svg;
 }
@@ -252,7 +252,7 @@ function shortcut(event) {
 function chooseAlgorithm(name) {
   state.algorithm = name;
   state.step = null;
-  update().then(() => document.querySelector(`[data-algorithm="${CSS.escape(name)}"] button`)?.focus());
+  update().then(() => first(`[data-algorithm="${CSS.escape(name)}"] button`)?.focus());
 }
 
 function chooseName(name) {
