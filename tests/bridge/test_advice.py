@@ -258,7 +258,19 @@ def test_a_forced_card_promises_no_more_than_a_plan_can_have(needs_kernels):
 
 def test_json_is_for_programs():
     found = json.loads(json.dumps(advice_json(advise(GUESS.view))))
-    figures = {"cards", "probability", "kind", "depth", "interval", "pimc", "tricks", "score", "loses", "worth"}
+    figures = {
+        "cards",
+        "probability",
+        "kind",
+        "depth",
+        "interval",
+        "pimc",
+        "tricks",
+        "score",
+        "loses",
+        "worth",
+        "beside",
+    }
     assert found["choices"][0].keys() == figures
     assert len(found["worlds"]) == found["layouts"] == 15
     assert all(set(choice["loses"]) <= set(range(15)) for choice in found["choices"])

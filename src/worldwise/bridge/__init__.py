@@ -5,6 +5,7 @@ from worldwise.lazy_exports import export
 NAMES = {
     "advice.record": ("Advice",),
     "advice.advise": ("advise",),
+    "advice.other_tables": ("FIELD", "OtherTable"),
     "files.any_format": ("read_boards", "write_boards"),
     "layouts.carding": ("Carding", "carding_weights"),
     "layouts.constraints": ("HandRange",),

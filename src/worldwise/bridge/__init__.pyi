@@ -1,6 +1,8 @@
 # The public names, for type checkers; __init__.py imports them when they are asked for.
 
 from worldwise.bridge.advice.advise import advise as advise
+from worldwise.bridge.advice.other_tables import FIELD as FIELD
+from worldwise.bridge.advice.other_tables import OtherTable as OtherTable
 from worldwise.bridge.advice.record import Advice as Advice
 from worldwise.bridge.files.any_format import read_boards as read_boards
 from worldwise.bridge.files.any_format import write_boards as write_boards

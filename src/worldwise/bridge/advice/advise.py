@@ -44,6 +44,7 @@ from worldwise.search.alphamu_root import Root
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from worldwise.bridge.advice.other_tables import OtherTables
     from worldwise.bridge.advice.plan import Chosen, PlanPlace
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.deal import Card, Deal
@@ -75,7 +76,7 @@ PLAYED_OUT = ((11, 12), (9, 20), (0, TRIED))
 """With so many cards a hand, on so many of these it is played out."""
 
 ADVISERS = ("alphamu", "pimc")
-"""The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives."""
+"""The algorithms by name; alpha-mu is for declarer, and gives a defender what PIMC gives, and beside other tables."""
 
 
 @dataclass
@@ -101,6 +102,7 @@ def advise(
     worlds: int = WORLDS,
     constraints: Sequence[Constraint] = (),
     aim: Aim = Aim.MAKE,
+    others: OtherTables | None = None,
     vulnerability: Vulnerability = Vulnerability.NONE,
     algorithm: str = "alphamu",
     limit: Limit = NO_LIMIT,
@@ -115,8 +117,10 @@ def advise(
     """What to play, and how likely each card is to succeed, from what a player knows.
 
     If the view has heard an auction, the calls of the hidden hands are read by a bidding ``system``: a name, a file, or
-    ``none``. ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh layouts; both take
-    longer than the figures. Whoever has drawn layouts himself hands in his ``own``.
+    ``none``. ``others`` are other tables that play the board (``other_tables``): what the score is worth beside theirs
+    is then what counts, with all cards taken as seen. ``planning`` is for the plan behind the card, and ``trying`` for
+    a trial of it on fresh layouts; both take longer than the figures. Whoever has drawn layouts himself hands in his
+    ``own``.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name, read_card
@@ -139,10 +143,10 @@ def advise(
     seen = memory.solve(view, drawn, allowed)
     complete = len(seen.worlds) == len(drawn.worlds)
     led = leads_by_convention(view, LEADS["fourth-best"])
-    figures = Figures(seen, aim, vulnerability, drawn.exact and complete, led)
+    figures = Figures(seen, aim, vulnerability, drawn.exact and complete, led, others)
     layouts = len(drawn.worlds) if figures.exact else evidence.layouts(view).count
     adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory, evidence)
-    plans = adviser.plans() if algorithm == "alphamu" else None
+    plans = adviser.plans() if algorithm == "alphamu" and others is None else None
     advice = adviser.advice(plans)
     follows = adviser.plan(advice.card, plans) if planning and plans else ()
     again = Random(f"{seed} fresh")
@@ -187,6 +191,7 @@ class _Adviser:
             depth=plans.depth if plans else 1,
             close=self.figures.close(choices),
             belief=self.evidence.belief(self.view),
+            others=self.figures.others,
         )
 
     def plans(self) -> AlphaMuValues | None:

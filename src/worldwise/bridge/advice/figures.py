@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from worldwise.bridge.advice.record import CardChoice
 from worldwise.bridge.layouts.leads import TEN
 from worldwise.bridge.rules.goal import Aim, Goal
@@ -17,6 +19,7 @@ from worldwise.search.alphamu_root import ValueKind
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from worldwise.bridge.advice.other_tables import OtherTables
     from worldwise.bridge.rules.contract import Vulnerability
     from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.solvers.alphamu import AlphaMuValues
@@ -34,6 +37,9 @@ class Figures:
     exact: bool
     conventional: frozenset[Card] = frozenset()
     """The cards that are led by convention, one of each suit."""
+
+    others: OtherTables | None = None
+    """The tables that the score is compared with, if it is."""
 
     @property
     def weights(self) -> tuple[int, ...]:
@@ -80,7 +86,7 @@ class Figures:
 
     def _is_worse(self, choice: CardChoice, best: CardChoice) -> bool:
         """Whether a choice is surely worse, by the layouts in which the two do not do equally well."""
-        if self.aim is not Aim.MAKE:
+        if self.aim is not Aim.MAKE or self.others is not None:
             return self._gain(best, choice).low > 0
         size = effective_sample_size(self.weights)
         won, lost = (
@@ -90,14 +96,16 @@ class Figures:
         return paired_share(won, lost, size).low > 0
 
     def _gain(self, best: CardChoice, other: CardChoice) -> Estimate:
-        """What one choice wins on average in tricks or points, as a share of the most it wins or loses anywhere."""
+        """What one choice wins on average towards the aim, as a share of the most it wins or loses anywhere."""
         pairs = zip(self._outcome(best), self._outcome(other), strict=True)
         gains = [one - two for one, two in pairs]
         unit = max(map(abs, gains)) or 1
         return weighted_difference([gain / unit for gain in gains], self.weights)
 
-    def _outcome(self, choice: CardChoice) -> Sequence[int]:
+    def _outcome(self, choice: CardChoice) -> Sequence[float]:
         """What a choice is worth towards the aim in each world: under one plan, or face up if none was looked for."""
+        if self.others is not None:
+            return self._beside[choice.cards]
         return max(choice.worth.front, key=self._sum)
 
     def goal(self, aim: Aim) -> Goal:
@@ -114,10 +122,27 @@ class Figures:
         goal = self._goals[aim]
         return [goal.payoff(taken if goal.declares else goal.tricks - taken) for taken in tricks]
 
-    def _rank(self, cards: tuple[Card, ...], tricks: list[int]) -> tuple[int, ...]:
+    @cached_property
+    def _beside(self) -> dict[tuple[Card, ...], list[float]]:
+        """What each choice's score is worth in each world beside the other tables; nothing if there are none."""
+        if self.others is None:
+            return {}
+        columns = self.values.matrix.T.tolist()
+        points = np.array([self._payoffs(tricks, Aim.SCORE) for tricks in columns], np.int64).T
+        return dict(zip(self.values.choices, self.others.worth(points).T.tolist(), strict=True))
+
+    def _worth_beside(self, cards: tuple[Card, ...]) -> float | None:
+        """The same on average."""
+        if self.others is None:
+            return None
+        return float(np.average(self._beside[cards], weights=np.array(self.weights, float)))
+
+    def _rank(self, cards: tuple[Card, ...], tricks: list[int]) -> tuple[float, ...]:
         """The aim first, then what else is good, then the lowest card: sums, so that a tie is a tie."""
         aims = dict.fromkeys((self.aim, Aim.MAKE, Aim.TRICKS))
-        return (*(-self._sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
+        beside = self._worth_beside(cards)
+        first = () if beside is None else (-round(beside, 9),)
+        return (*first, *(-self._sum(self._payoffs(tricks, aim)) for aim in aims), cards[-1] & 15, cards[-1])
 
     def _sum(self, payoffs: Iterable[int]) -> int:
         return sum(weight * payoff for weight, payoff in zip(self.weights, payoffs, strict=True))
@@ -148,6 +173,7 @@ class Figures:
             depth=chances.depth,
             led=led,
             worth=worth,
+            beside=self._worth_beside(cards),
         )
 
     def _face_up(self, payoffs: Sequence[int]) -> CardValue:

@@ -16,6 +16,7 @@ from worldwise.search.alphamu_root import ValueKind
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from worldwise.bridge.advice.other_tables import OtherTables
     from worldwise.bridge.advice.plan import PlanPlace
     from worldwise.bridge.layouts.auction import AuctionBelief
     from worldwise.bridge.rules.deal import Card, Deal
@@ -40,7 +41,8 @@ class CardChoice:
 
     ``worth`` is what was found towards the aim, and orders the choices: the chance again, or the tricks or points of
     one plan, with a kind and a depth of their own. With another aim than ``make`` nobody looks for the plan that makes
-    the contract most often, so ``chance`` is the one with all cards seen.
+    the contract most often, so ``chance`` is the one with all cards seen. ``beside`` is what the score is worth beside
+    other tables, if it is compared with any, and then that orders the choices: IMPs, or a share of the matchpoints.
     """
 
     cards: tuple[Card, ...]
@@ -54,6 +56,7 @@ class CardChoice:
     depth: int = 1
     led: Card | None = None
     worth: CardValue = UNKNOWN
+    beside: float | None = None
 
     @property
     def card(self) -> Card:
@@ -86,7 +89,8 @@ class Advice:
     chances have no error of sampling: their intervals are points. ``weights`` are what the worlds count. ``complete``
     is False if a limit left some of the worlds out. ``depth`` is how many cards of his own alpha-mu looked ahead.
     ``close`` are choices that a sample like this cannot tell from the best. ``plan`` is how declarer plays on after the
-    card: what alpha-mu chooses, as deep, in the layouts that are left. ``belief`` is what the auction says.
+    card: what alpha-mu chooses, as deep, in the layouts that are left. ``belief`` is what the auction says, and
+    ``others`` the tables that the score is compared with, if it is.
     """
 
     view: View
@@ -105,6 +109,7 @@ class Advice:
     trial: Trial | None = None
     plan: tuple[PlanPlace, ...] = ()
     belief: AuctionBelief | None = None
+    others: OtherTables | None = None
 
     def hoped(self, choice: CardChoice) -> float:
         """What a choice would be worth towards the aim if every later guess were right."""

@@ -8,6 +8,7 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
+    from worldwise.bridge.advice.other_tables import OtherTables
     from worldwise.bridge.solvers.alphamu import CardValue
 
 KIND_WORDS = {ValueKind.FINAL: "", ValueKind.DEPTH: "up to ", ValueKind.BOUND: "at most "}
@@ -35,3 +36,19 @@ def amount_words(aim: Aim, value: float) -> str:
 def worth_words(aim: Aim, worth: CardValue) -> str:
     """The same, with the kind of figure it is."""
     return KIND_WORDS[worth.kind] + amount_words(aim, worth.value)
+
+
+UNITS = {"imps": "IMPs", "matchpoints": "matchpoints"}
+"""What scores are compared in, for people."""
+
+
+def beside_words(others: OtherTables, worth: float | None) -> str:
+    """What a score is worth beside other tables.
+
+    >>> from worldwise.bridge.advice.other_tables import FIELD, OtherTable
+    >>> beside_words(FIELD, 0.547), beside_words(OtherTable(420), -1.24)
+    ('54.7 %', '-1.24')
+    """
+    if worth is None:
+        return ""
+    return f"{100 * worth:.1f} %" if others.unit == "matchpoints" else f"{worth:+.2f}"

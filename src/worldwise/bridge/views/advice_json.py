@@ -4,7 +4,7 @@
 ``seat``               who is advised, ``N`` to ``W``
 ``to_play``            whose card is next: declarer's dummy's, perhaps
 ``contract``           as ``worldwise.bridge.views.deal_json`` writes it
-``aim``                ``make``, ``tricks`` or ``score``
+``aim``                ``make``, ``tricks``, ``score``, ``imps`` or ``matchpoints``
 ``algorithm``          by its name
 ``best``               the card to play, ``SA``
 ``choices``            best first; ``cards`` that are equal, ``probability`` of making or beating the contract, what
@@ -15,6 +15,8 @@
 ``worth``              of a choice, towards the aim: a ``value`` (the chance, or tricks or points), its ``kind`` and
                        ``depth``, and its ``front``: outcomes, world by world, that one plan can have. With
                        another aim than ``make`` the ``probability`` is that with all cards seen
+``beside``             of a choice, what its score is worth beside other tables, in IMPs or as a share of the
+                       matchpoints; null without any
 ``close``              cards that a sample like this cannot tell from the best
 ``trial``              the best card on ``layouts`` that had no part in choosing it: ``most`` it can have, ``least``
                        it had when it was played out, each with its 95 % interval, on how many layouts it was
@@ -67,7 +69,7 @@ def advice_json(advice: Advice) -> dict[str, Any]:
         "seat": advice.view.seat.letter,
         "to_play": advice.view.to_move.letter,
         "contract": contract_json(advice.view.contract),
-        "aim": advice.aim.value,
+        "aim": advice.others.unit if advice.others else advice.aim.value,
         "algorithm": advice.algorithm,
         "depth": advice.depth,
         "best": card_name(advice.card),
@@ -102,6 +104,7 @@ def choice_json(choice: CardChoice) -> dict[str, Any]:
         "score": choice.score,
         "loses": list(choice.loses),
         "worth": worth_json(choice.worth),
+        "beside": choice.beside,
     }
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.differences import Holds
 from worldwise.bridge.rules.goal import Aim
-from worldwise.bridge.views.advice_amounts import amount_words, worth_words
+from worldwise.bridge.views.advice_amounts import amount_words, beside_words, worth_words
 from worldwise.bridge.views.deal_picture import card_sign
 from worldwise.bridge.views.technique_words import technique_words
 from worldwise.search.alphamu_root import ValueKind
@@ -103,6 +103,19 @@ def _too_hopeful(advice: Advice, favourite: CardChoice, *, ascii: bool) -> str: 
 
 def _promise(advice: Advice) -> str:
     """What the best choice promises: as tried on fresh layouts, if it was, and otherwise over those looked at."""
+    return f"{_beside_promise(advice)}{_success_words(advice)}"
+
+
+def _beside_promise(advice: Advice) -> str:
+    """What the best choice is worth beside other tables, if there are any."""
+    if advice.others is None:
+        return ""
+    counted = "of the matchpoints" if advice.others.unit == "matchpoints" else "IMPs on average"
+    worth = beside_words(advice.others, advice.best.beside)
+    return f"It is worth {worth} {counted}, if everybody plays on as if all cards were seen. "
+
+
+def _success_words(advice: Advice) -> str:
     best, verb = advice.best, "makes the contract" if advice.declares else "beats the contract"
     if advice.trial is not None:
         planned = advice.algorithm == "alphamu"

@@ -23,7 +23,7 @@ from worldwise.bridge.advice.plan import played_since
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
-from worldwise.bridge.views.advice_amounts import KIND_WORDS, figure
+from worldwise.bridge.views.advice_amounts import KIND_WORDS, figure, UNITS, beside_words
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
@@ -83,6 +83,8 @@ def advice_table(advice: Advice, *, ascii: bool = False) -> Table:  # noqa: A002
 def _columns(advice: Advice) -> list[str]:
     """What is shown of a card: what counts first, then how far that was searched and what PIMC hopes for."""
     chance = "makes it" if advice.declares else "beats it"
+    if advice.others:
+        return [UNITS[advice.others.unit], chance, "tricks", "score"]
     counted, beside = (advice.aim.value, chance) if advice.aims_elsewhere else (chance, Aim.TRICKS.value)
     planned = [*(["searched"] if _says_how_far(advice) else []), "PIMC"] if advice.algorithm == "alphamu" else []
     return [counted, *planned, beside]
@@ -92,6 +94,9 @@ def _cells(advice: Advice, choice: CardChoice) -> dict[str, str]:
     """All that can be shown of a card, by the column; tricks and score are those that count, or with all cards seen."""
     aim, chance = advice.aim, chance_words(choice)
     known = {"makes it": chance, "beats it": chance, "searched": foresight_words(choice.worth)}
+    if advice.others:
+        beside = {UNITS[advice.others.unit]: beside_words(advice.others, choice.beside)}
+        return {**known, **beside, "tricks": f"{choice.tricks:.2f}", "score": f"{choice.score:.0f}"}
     if not advice.aims_elsewhere:
         return {**known, "PIMC": f"{100 * choice.pimc:.1f} %", "tricks": f"{choice.tricks:.2f}"}
     worth = KIND_WORDS[choice.worth.kind] + figure(aim, choice.worth.value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from functools import partial
 from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated
@@ -12,6 +13,7 @@ from rich.text import Text
 
 from worldwise import catalog
 from worldwise.bridge.advice.advise import ADVISERS, WORLDS, advise
+from worldwise.bridge.advice.other_tables import FIELD, OtherTable
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
 from worldwise.bridge.layouts.leads import LEADS, lead_convention
@@ -35,9 +37,33 @@ from worldwise.views.words import printable
 if TYPE_CHECKING:
     from rich.console import RenderableType
 
+    from worldwise.bridge.advice.other_tables import OtherTables
     from worldwise.bridge.advice.record import Advice
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.rules.board import Board, BoardFile
+
+
+class PlayFor(StrEnum):
+    """What to play for: an aim that tricks alone decide, or a score that is compared with those of other tables."""
+
+    MAKE = "make"
+    TRICKS = "tricks"
+    SCORE = "score"
+    IMPS = "imps"
+    MATCHPOINTS = "matchpoints"
+
+    @property
+    def aim(self) -> Aim:
+        """What the player's own result is measured by."""
+        return Aim.MAKE if self in (PlayFor.IMPS, PlayFor.MATCHPOINTS) else Aim(self.value)
+
+    def others(self, score: int | None) -> OtherTables | None:
+        """The other tables, of which one is known to have scored so much, perhaps."""
+        if score is not None and self is not PlayFor.IMPS:
+            raise InputError(f"--other-table: expected --aim imps with it, found --aim {self.value}")
+        if self is PlayFor.IMPS:
+            return OtherTable(score)
+        return FIELD if self is PlayFor.MATCHPOINTS else None
 
 
 Source = Annotated[
@@ -50,6 +76,13 @@ After = Annotated[int | None, typer.Option(min=0, help="As it stood after so man
 Constraints = Annotated[
     list[str] | None,
     typer.Option(help='What else is known of the hidden hands: "hcp(west) >= 12 && spades(west) >= 5".'),
+]
+OtherTableScore = Annotated[
+    int | None,
+    typer.Option(
+        metavar="POINTS",
+        help="With --aim imps: what the pair in your seats scored there, -50 or 620; the best possible if left out.",
+    ),
 ]
 Depth = Annotated[
     int | None, typer.Option(min=1, help="How many cards of your own alpha-mu looks ahead; as many as it can.")
@@ -65,7 +98,8 @@ def advise_command(
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     constraints: Constraints = None,
     lead: Annotated[str | None, typer.Option(help=f"What the opening lead promises: {', '.join(LEADS)}.")] = None,
-    aim: Annotated[Aim, typer.Option(help="What to play for.")] = Aim.MAKE,
+    aim: Annotated[PlayFor, typer.Option(help="What to play for.")] = PlayFor.MAKE,
+    other_table: OtherTableScore = None,
     algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
     depth: Depth = None,
     carding: Annotated[Carding, typer.Option(help="How defenders choose among equal cards.")] = Carding.EQUAL,
@@ -81,12 +115,15 @@ def advise_command(
     if list_:
         _show_list(as_json)
         return
+    others = aim.others(other_table)
     found = boards_asked_for(source, board, strict=strict)
     asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
-    adviser = partial(advise, worlds=worlds, aim=aim, algorithm=algorithm, limit=Limit(seconds, depth=depth))
+    adviser = partial(
+        advise, worlds=worlds, aim=aim.aim, others=others, algorithm=algorithm, limit=Limit(seconds, depth=depth)
+    )
     heard = partial(adviser, carding=carding, system=system_asked_for(system, no_auction))
     advice = heard(view, constraints=known, vulnerability=asked.vulnerability, seed=seed)
     if svg:
