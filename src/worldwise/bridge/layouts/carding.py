@@ -11,7 +11,10 @@ winning the trick. Partner's spot cards do not separate, nor do cards of tricks 
 that are beaten already.
 
 Leads and discards weigh nothing. They may come from any suit, the more likely the more cards it has, and that offsets
-the choice among them; what an opening lead tells by agreement is for a ``LeadConvention`` to say.
+the choice among them.
+
+Where a pair has agreements, cards say more: partner's *signals*, and the card of an opening lead (``signals``). Such a
+card is read by the agreement instead.
 """
 
 from __future__ import annotations
@@ -23,11 +26,12 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from worldwise.bridge.layouts.leads import TEN
+from worldwise.bridge.layouts.signals import Agreement, Message, find_signals
 from worldwise.bridge.rules.deal import SEATS, SUIT_CARDS, card_of, set_of
 from worldwise.bridge.rules.play import winning_place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Collection, Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -41,14 +45,36 @@ HONOURS: Cards = set_of(card_of(suit, rank) for suit in range(4) for rank in ran
 
 
 class Carding(StrEnum):
-    """How the hidden hands are thought to choose among equal cards when they follow suit.
+    """How the hidden hands are thought to choose among equal cards when they follow suit, and what they signal.
 
-    ``EQUAL``  each as often as any other: restricted choice
-    ``NONE``   no matter how: every layout weighs the same
+    ``EQUAL``        each as often as any other: restricted choice
+    ``NONE``         no matter how: every layout weighs the same
+    ``LEADS``        restricted choice, and the opening lead is the top of a sequence or the fourth best
+    ``ATTITUDE``     restricted choice, and partner encourages or not on a defender's lead
+    ``COUNT``        restricted choice, and partner shows length on declarer's lead
+    ``STANDARD``     leads, attitude and count; high encourages, and shows an even number
+    ``UPSIDE_DOWN``  the same, low for high
     """
 
     EQUAL = "equal"
     NONE = "none"
+    LEADS = "leads"
+    ATTITUDE = "attitude"
+    COUNT = "count"
+    STANDARD = "standard"
+    UPSIDE_DOWN = "upside-down"
+
+
+_BOTH = frozenset(Message)
+
+AGREEMENTS = {
+    Carding.LEADS: Agreement(frozenset(), leads=True),
+    Carding.ATTITUDE: Agreement(frozenset([Message.ATTITUDE])),
+    Carding.COUNT: Agreement(frozenset([Message.COUNT])),
+    Carding.STANDARD: Agreement(_BOTH, leads=True),
+    Carding.UPSIDE_DOWN: Agreement(_BOTH, upside_down=True, leads=True),
+}
+"""What is agreed, where anything is."""
 
 
 def carding_weights(view: View, worlds: Sequence[Deal], carding: Carding = Carding.EQUAL) -> tuple[int, ...]:
@@ -65,25 +91,43 @@ def carding_weights(view: View, worlds: Sequence[Deal], carding: Carding = Cardi
     >>> carding_weights(view_of(play, Seat.SOUTH), [alone, both])
     (2, 1)
     """
-    ways = equal_ways(view, worlds) if carding is Carding.EQUAL else [1] * len(worlds)
+    ways = _ways(view, worlds, carding)
     common = lcm(*set(ways))
     return tuple(common // number for number in ways)
 
 
-def equal_ways(view: View, worlds: Sequence[Deal]) -> list[int]:
-    """In how many equal ways the hidden hands could have followed suit in each world; the one they chose is counted."""
+def _ways(view: View, worlds: Sequence[Deal], carding: Carding) -> list[int]:
+    """How unlikely the cards played are in each world, on a common scale."""
+    if carding is Carding.NONE:
+        return [1] * len(worlds)
+    signals = list(find_signals(view, AGREEMENTS[carding])) if carding in AGREEMENTS else []
+    ways = equal_ways(view, worlds, {signal.place for signal in signals})
+    for signal in signals:
+        ways = list(map(int.__mul__, ways, signal.ways(worlds)))
+    return ways
+
+
+def equal_ways(view: View, worlds: Sequence[Deal], besides: Collection[int] = ()) -> list[int]:
+    """In how many equal ways the hidden hands could have followed suit in each world; the one they chose is counted.
+
+    ``besides`` are the numbers of cards that are read otherwise.
+    """
     dealt = {seat: np.array([world[seat] for world in worlds], np.int64) for seat in SEATS}
     # Nobody follows often in a suit he holds most of: each suit gives a hand at most 8 x 7 x 6 x 5 x 4 ways.
     ways = np.ones(len(worlds), np.int64)
     for followed in _find_followed(view):
-        if followed.seat in view.hidden:
+        if followed.seat in view.hidden and followed.place not in besides:
             ways *= followed.equals(dealt[followed.seat], dealt[followed.seat.partner])
     return ways.tolist()
 
 
 class _Followed(NamedTuple):
-    """A card with which a hand followed suit, the card that was winning the trick then, and all that were in play."""
+    """A card with which a hand followed suit, the card that was winning the trick then, and all that were in play.
 
+    ``place`` is its number among all cards.
+    """
+
+    place: int
     seat: Seat
     card: Card
     winning: Cards
@@ -112,5 +156,5 @@ def _find_followed(view: View) -> Iterator[_Followed]:
         trick = view.played[number - number % 4 : number]
         if trick and trick[0] >> 4 == card >> 4:
             winning = 1 << trick[winning_place(trick, view.contract.strain)]
-            yield _Followed(seat, card, winning, out | winning)
+            yield _Followed(number, seat, card, winning, out | winning)
         out &= ~(1 << card)

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from worldwise.bridge.layouts.carding import Carding, carding_weights
+from worldwise.bridge.layouts.carding import AGREEMENTS, Carding, carding_weights
 from worldwise.bridge.layouts.sampler import kept_layouts
 from worldwise.bridge.rules.deal import SUIT_CARDS
 from worldwise.core.weights import effective_sample_size, integer_weights
@@ -117,7 +117,7 @@ def draw_worlds(
         return WeightedWorlds(tuple(every), _weigh(view, every, carding, belief), exact=True)
     if belief is not None:
         return _draw_believing(layouts, number, rng, carding, belief, pool)
-    wanted = _pool_size(layouts, number, pool) if carding is Carding.EQUAL else number
+    wanted = _pool_size(layouts, number, pool, carding) if carding is not Carding.NONE else number
     sampled = layouts.sample_different(rng, wanted)
     weights = carding_weights(view, sampled, carding)
     if len(sampled) > number:
@@ -170,9 +170,10 @@ def _ring(layouts: Layouts, belief: AuctionBelief, slack: int | None) -> Layouts
     return layouts if slack is None else kept_layouts(layouts.view, (*layouts.constraints, *belief.fences(slack)))
 
 
-def _pool_size(layouts: Layouts, number: int, pool: int) -> int:
+def _pool_size(layouts: Layouts, number: int, pool: int, carding: Carding) -> int:
     """From how many layouts a sample is chosen: just those wanted if more are dear to draw, or all weigh the same."""
-    told = any(seat in layouts.view.hidden for seat, _ in layouts.view.history()[1:])  # a lead alone weighs nothing
+    silent = 0 if carding in AGREEMENTS else 1  # a lead alone weighs nothing, but by agreement
+    told = any(seat in layouts.view.hidden for seat, _ in layouts.view.history()[silent:])
     return max(pool, 8 * number) if layouts.counted and told else number
 
 

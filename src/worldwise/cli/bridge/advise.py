@@ -102,7 +102,7 @@ def advise_command(
     other_table: OtherTableScore = None,
     algorithm: Annotated[str, typer.Option(help=f"One of: {', '.join(ADVISERS)}.")] = "alphamu",
     depth: Depth = None,
-    carding: Annotated[Carding, typer.Option(help="How defenders choose among equal cards.")] = Carding.EQUAL,
+    carding: Annotated[Carding, typer.Option(help="How to read the cards that were played.")] = Carding.EQUAL,
     system: System = DEFAULT_SYSTEM,
     no_auction: NoAuction = False,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,

@@ -24,7 +24,7 @@ def claim_command(
     after: After = None,
     tricks: Annotated[int | None, typer.Option(min=0, metavar="N", help="How many; all the rest if left out.")] = None,
     constraints: Constraints = None,
-    carding: Annotated[Carding, typer.Option(help="How defenders choose among equal cards.")] = Carding.EQUAL,
+    carding: Annotated[Carding, typer.Option(help="How to read the cards that were played.")] = Carding.EQUAL,
     system: System = DEFAULT_SYSTEM,
     no_auction: NoAuction = False,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,

@@ -62,7 +62,7 @@ def review_command(
     constraints: Annotated[
         list[str] | None, typer.Option(help='What everybody knew of the hands: "hcp(west) >= 12".')
     ] = None,
-    carding: Annotated[Carding, typer.Option(help="How hidden hands choose among equal cards.")] = Carding.EQUAL,
+    carding: Annotated[Carding, typer.Option(help="How to read the cards that were played.")] = Carding.EQUAL,
     system: System = DEFAULT_SYSTEM,
     no_auction: NoAuction = False,
     seed: Annotated[int, typer.Option(help="The same seed and effort give the same review.")] = 0,
