@@ -13,7 +13,8 @@ upside down     Both the other way round.
 opening leads   The top of a sequence, and otherwise the fourth best (``leads.LEADS``); not in trumps.
 ==============  ======================================================================================================
 
-Only a hand's first card in a suit is a signal, and only a spot card, nine or lower, of two or more. High is the highest
+A suit is led the more often the more cards it has, so a lead counts for that many times more. Otherwise only the first
+card in a suit is a signal, and only a spot card, nine or lower, of two or more. High is the highest
 of them, low the lowest; of three or more to show length, the second highest too, where the highest may be dear.
 """
 
@@ -22,6 +23,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
+from math import lcm
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
@@ -40,6 +42,9 @@ if TYPE_CHECKING:
 
 KEPT, BROKEN = 4, 1
 """How often an agreement is kept, and how often not."""
+
+EVERY_LENGTH = lcm(*range(1, 14))
+"""A number that the length of any suit divides."""
 
 LEAST_HONOUR = 12
 """What partner encourages with: the queen, or better."""
@@ -80,14 +85,19 @@ class Signal:
     place: int
     gone: int
     choice: Choice
+    leads: bool = False
 
     def ways(self, worlds: Sequence[Deal]) -> list[int]:
-        """For each world, one over the chance of this card, four times: the less likely, the more."""
+        """For each world, one over the chance of this card, in whole numbers: the less likely, the more."""
         suit = suit_of(self.card)
         held = np.array([world[self.seat] & ~self.gone for world in worlds], np.int64)
         kinds, which = np.unique(held >> 16 * suit & 0xFFFF, return_inverse=True)
-        ways = [_ways(self.choice, holding_in(kind << 16 * suit, suit), rank_of(self.card)) for kind in kinds.tolist()]
+        ways = [self._ways_from(holding_in(kind << 16 * suit, suit)) for kind in kinds.tolist()]
         return [ways[kind] for kind in which.tolist()]
+
+    def _ways_from(self, holding: Holding) -> int:
+        ways = _ways(self.choice, holding, rank_of(self.card))
+        return ways * EVERY_LENGTH // len(holding) if self.leads else ways
 
 
 def _ways(choice: Choice, holding: Holding, rank: Rank) -> int:
@@ -111,7 +121,7 @@ def find_signals(view: View, agreement: Agreement) -> Iterator[Signal]:
         if seat in view.hidden and first:
             choice = _choice(view, agreement, trick, seat, card)
             if choice is not None:
-                yield Signal(seat, card, place, gone.get(seat, 0), choice)
+                yield Signal(seat, card, place, gone.get(seat, 0), choice, leads=not trick)
         gone[seat] = gone.get(seat, 0) | 1 << card
 
 

@@ -23,7 +23,7 @@ from worldwise.bridge.advice.plan import played_since
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.deal import rank_of, set_of
 from worldwise.bridge.rules.goal import Aim
-from worldwise.bridge.views.advice_amounts import KIND_WORDS, figure, UNITS, beside_words
+from worldwise.bridge.views.advice_amounts import KIND_WORDS, UNITS, beside_words, figure
 from worldwise.bridge.views.deal_picture import card_sign, hand_words
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.search.alphamu_root import ValueKind
