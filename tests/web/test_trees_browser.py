@@ -157,3 +157,61 @@ def test_a_figure_made_for_paper_follows_the_dark(open_page):
     page = drawn(open_page(FUSED, dark=True))
     ink = page.js("getComputedStyle(document.querySelector('.drawing text.payoff').parentElement.parentElement).fill")
     assert ink == "rgb(236, 232, 223)"
+
+
+# ---------------------------------------------------------------------- editing and looking closer
+
+
+def outlined(open_page):
+    page = open_page("trees?own=1")
+    page.click("#edit summary")
+    page.click("#plain")
+    return drawn(page)
+
+
+def leaves(page):
+    return page.js("document.querySelector('#text').value.split('payoff').length - 1")
+
+
+def test_a_tree_is_edited_as_an_outline(open_page):
+    page = outlined(open_page)
+    assert page.count("#outline .payoffs") == leaves(page) == 2
+    page.click("#outline > .outline > li > .node-line button")  # add a move
+    page.assert_soon("document.querySelectorAll('#outline .payoffs').length === 3")
+    page.rewrite("#outline ul ul li:last-child .payoffs", "1 1")
+    page.press("Enter")
+    page.assert_soon("JSON.parse(document.querySelector('#text').value).root.max[2].payoff.join() === '1,1'")
+    page.assert_text_soon("#summary", "1")
+    page.choose("#outline select", "min")
+    page.assert_soon("'min' in JSON.parse(document.querySelector('#text').value).root")
+    page.click("#outline ul ul li:first-child .node-line button")  # let somebody choose
+    page.assert_soon("document.querySelectorAll('#outline select').length === 2")
+    drawn(page)
+
+
+def test_payoffs_that_do_not_fit_are_marked_and_not_taken(open_page):
+    page = outlined(open_page)
+    before = page.js("document.querySelector('#text').value")
+    page.rewrite("#outline .payoffs", "1 2 x")
+    page.press("Enter")
+    page.assert_soon("document.querySelector('#outline .payoffs').getAttribute('aria-invalid') === 'true'")
+    assert page.js("document.querySelector('#text').value") == before
+
+
+def test_a_tree_of_ones_own_survives_a_reload(open_page):
+    page = outlined(open_page)
+    text = page.js("document.querySelector('#text').value")
+    page.go(page.js("location.href"))
+    drawn(page)
+    assert page.js("document.querySelector('#text').value") == text
+
+
+def test_a_drawing_is_seen_larger_and_as_it_fits(open_page):
+    page = drawn(open_page(FUSED))
+    wide = "document.querySelector('#chosen-figure svg').getBoundingClientRect().width"
+    fits = page.js(wide)
+    for _ in range(3):
+        page.click("#larger")
+    assert page.js(wide) > 1.5 * fits
+    page.click("#fit")
+    assert page.js(wide) == pytest.approx(fits)

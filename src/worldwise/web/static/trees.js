@@ -3,6 +3,8 @@
 import { ask, address, Refused } from "./api.js";
 import { byId, copyLink, el, every, fill, first } from "./dom.js";
 import { drawing, fitted, keep } from "./figures.js";
+import { edit, startEditor } from "./trees-editor.js";
+import { changeZoom, letPull, showZoom } from "./trees-zoom.js";
 
 const FIRST = { name: "fb01/fig-10", algorithm: "monte-carlo" };
 const LONGEST_TEXT = 200_000;
@@ -54,6 +56,23 @@ function writeAddress() {
   history.replaceState(null, "", address("/trees", query));
 }
 
+/** Your own tree survives a reload, in this window. */
+function keepOwn(text) {
+  try {
+    sessionStorage.setItem("own tree", text);
+  } catch {
+    // not kept, and nothing worse
+  }
+}
+
+const keptOwn = () => {
+  try {
+    return sessionStorage.getItem("own tree") ?? "";
+  } catch {
+    return "";
+  }
+};
+
 // ---------------------------------------------------------------- asking
 
 async function update() {
@@ -62,6 +81,7 @@ async function update() {
   const { signal } = asking;
   stop();
   writeAddress();
+  if (state.source === "own") keepOwn(byId("text").value);
   if (state.source === "own" && !byId("text").value.trim()) return showNothing();
   try {
     const options = { signal, onWaiting: () => showStatus("Waiting for another search to end.") };
@@ -138,6 +158,7 @@ function showFigure(id, { svg, undrawn }) {
   fitted(picture);
   // One that is much wider than the page is scrolled, not made too small to read; one looks at its root first.
   picture.classList.toggle("large", picture.width.baseVal.value > 900);
+  showZoom();
   box.scrollLeft = (box.scrollWidth - box.clientWidth) / 2;
 }
 
@@ -279,11 +300,19 @@ function changeSource(source) {
 
 function searchOwn(text = null) {
   if (text !== null) byId("text").value = text;
+  edit(byId("text").value);
   Object.assign(state, { algorithm: null, step: null });
   const long = byId("text").value.length;
   if (long <= LONGEST_TEXT) return update();
   const error = `expected a text of at most ${LONGEST_TEXT.toLocaleString("en")} characters, found ${long.toLocaleString("en")}`;
   showFault(new Refused({ error, where: "text" }));
+}
+
+/** The outline has changed: the text follows, and is searched. */
+function rewrite(text) {
+  byId("text").value = text;
+  state.step = null;
+  update();
 }
 
 async function takeFile(file) {
@@ -326,6 +355,11 @@ function listen() {
   for (const [id, to] of Object.entries(moves)) byId(id).addEventListener("click", () => (stop(), go(to())));
   byId("at").addEventListener("input", (event) => (stop(), go(Number(event.target.value))));
   byId("play").addEventListener("click", play);
+  for (const [id, direction] of Object.entries({ smaller: -1, fit: 0, larger: 1 })) {
+    byId(id).addEventListener("click", () => changeZoom(direction));
+  }
+  every(".drawing").forEach(letPull);
+  startEditor(() => byId("text").value, rewrite);
   addEventListener("keydown", shortcut);
   listenForFiles();
 }
@@ -346,6 +380,7 @@ function listenForFiles() {
 async function start() {
   listen();
   readAddress();
+  byId("text").value = keptOwn();
   chooseSource(state.source);
   try {
     listing = await ask("/api/trees", {});
