@@ -35,6 +35,7 @@ from worldwise.cli.bridge.leads import leads_command
 from worldwise.cli.bridge.play import Conversation
 from worldwise.cli.bridge.problems import problems_command
 from worldwise.cli.bridge.review import review_command
+from worldwise.cli.bridge.table import client_command, table_command
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import (
     SafeConsole,
@@ -91,6 +92,8 @@ bridge_app.command("calibration", epilog="Example: `worldwise bridge calibration
     calibration_command
 )
 bridge_app.command("claim", epilog="Example: `worldwise bridge claim played.lin --after 32`")(claim_command)
+bridge_app.command("client", epilog="Example: `worldwise bridge client --seat South --name worldwise`")(client_command)
+bridge_app.command("table", epilog="Example: `worldwise bridge table --boards 16 --out evening.pbn`")(table_command)
 bridge_app.command("leads", epilog="Example: `worldwise bridge leads club-night.pbn --every 10`")(leads_command)
 bridge_app.command("problems", epilog="Example: `worldwise bridge problems --adviser advise`")(problems_command)
 bridge_app.command("review", epilog="Example: `worldwise bridge review played.lin --board 3 --seat declarer`")(
