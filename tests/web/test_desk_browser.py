@@ -542,3 +542,30 @@ def test_tricks_and_points_are_shown_as_what_one_plan_is_worth(open_advised):
         figures = page.js("[...document.querySelectorAll('#choices .figure')].map(e => e.innerText)")
         assert len(figures) == 3
         assert all(re.fullmatch(f"(up to |at most )?{shown}", figure) for figure in figures), figures
+
+
+# ---------------------------------------------------------------------- the auction
+
+SPOKEN = "W: 2H Pass Pass 6NT Pass Pass Pass"
+
+
+def test_the_auction_is_shown_and_what_it_says_can_be_changed(open_advised):
+    page = advised(open_advised(link(auction=SPOKEN)))
+    assert page.js("[...document.querySelectorAll('#auction td')].map(e => e.innerText)") == [
+        *("2♥", "Pass", "Pass", "6NT", "Pass", "Pass", "Pass")
+    ]
+    page.assert_text_soon("#meanings", "West: ")
+    assert "hearts (from 2" in page.text("#meanings")
+    page.click("#own-meanings")
+    page.assert_soon("document.querySelector('#known-W-hearts').value === '6+'")
+    assert page.js("!document.querySelector('#listen').checked")
+    advised(page)
+    assert page.text("#meanings") == "", "the ranges count now, not the calls"
+    assert page.js("new URLSearchParams(location.search).get('auction')") == SPOKEN
+    assert_good_to_use(page)
+
+
+def test_an_auction_that_led_to_another_contract_is_refused(open_page):
+    page = open_page(link(auction="W: 2H Pass Pass 3NT Pass Pass Pass"))
+    page.excuse("400")
+    page.assert_text_soon("#fault", "Expected the contract 3NT by S of the auction, found 6NT by S")

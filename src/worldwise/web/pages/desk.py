@@ -14,11 +14,13 @@ from worldwise.bridge.advice.stages import advise_in_stages
 from worldwise.bridge.files.any_format import boards_in
 from worldwise.bridge.layouts.constraints import read_constraint
 from worldwise.bridge.layouts.leads import LEADS
+from worldwise.bridge.rules.auction import call_name
 from worldwise.bridge.rules.deal import card_name
 from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.advice_json import advice_json
 from worldwise.bridge.views.advice_reasons import why_words
 from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words, searched_words
+from worldwise.bridge.views.deal_picture import symbols_in
 from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
 from worldwise.web.fields import OneOf, Text, Whole
@@ -68,7 +70,9 @@ def table(*, at: int | None, reveal: int, **state: str) -> Iterator[Json]:
     board = board_of(**state)
     if at is not None and at > len(board.cards):
         raise RefusedError(400, f"expected at most the {len(board.cards)} cards played, found {at}", "at")
-    yield table_json(board, at, reveal=bool(reveal))
+    calls = board.auction.by_seat() if board.auction else ()
+    called = [{"seat": seat.letter, "call": symbols_in(call_name(call))} for seat, call in calls]
+    yield {**table_json(board, at, reveal=bool(reveal)), "auction": called}
 
 
 def defender(*, seed: int, **state: str) -> Iterator[Json]:

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from worldwise.bridge.files.lin import read_cards
 from worldwise.bridge.layouts.deals_for_contract import deal_for
-from worldwise.bridge.rules.board import Board
+from worldwise.bridge.rules.auction import Auction
+from worldwise.bridge.rules.board import Board, agree_contract
 from worldwise.bridge.rules.contract import Contract
-from worldwise.bridge.rules.deal import Deal, card_name
+from worldwise.bridge.rules.deal import Deal, Seat, card_name
 from worldwise.bridge.views.deal_picture import DealPicture, symbols_in
 from worldwise.errors import InputError
 from worldwise.web.fields import Text
@@ -26,17 +27,22 @@ STATE = (
     Text("deal", "the deal as PBN writes it, a hand nobody knows as -; or random and a seed", 100, required=True),
     Text("contract", "the contract: 3NT by S, 4HX by W", longest=20, required=True),
     Text("cards", "the cards played, in order: HKH4HTH3", longest=160, default=""),
+    Text("auction", "the calls, from the dealer on: S: 1NT Pass 3NT Pass Pass Pass", longest=600, default=""),
 )
 
 
-def board_of(deal: str, contract: str, cards: str) -> Board:
+def board_of(deal: str, contract: str, cards: str, auction: str = "") -> Board:
     """The board that the fields tell of; what is wrong is said of its field."""
     with blame_field("contract"):
         bid = Contract.read(contract)
     with blame_field("deal"):
         hands = _deal(deal, bid)
+    with blame_field("auction"):
+        heard = Auction.read(auction) if auction else None
+        dealer = heard.dealer if heard else Seat.NORTH
+        agree_contract(dealer, heard, bid)
     with blame_field("cards"):
-        board = Board(hands, contract=bid, cards=tuple(read_cards(cards)))
+        board = Board(hands, dealer=dealer, auction=heard, contract=bid, cards=tuple(read_cards(cards)))
     with blame_field("deal"):
         board.view(bid.declarer)
     return board
@@ -70,5 +76,6 @@ def state_json(board: Board) -> Json:
         "deal": str(board.deal),
         "contract": None if board.contract is None else str(board.contract),
         "cards": "".join(map(card_name, board.cards)),
+        "auction": "" if board.auction is None else str(board.auction),
         "constraints": board.tag("Constraints"),
     }

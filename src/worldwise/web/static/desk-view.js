@@ -125,6 +125,31 @@ export function showTrick(table, at) {
   fill(felt, ...(cards.length ? cards : [el("span", { class: "soft small" }, "the opening lead")]));
 }
 
+/** The calls in four columns, West first as in newspapers. */
+export function showAuction({ auction }) {
+  byId("heard").hidden = !auction.length;
+  showMeanings(null);
+  if (!auction.length) return;
+  const order = ["W", "N", "E", "S"];
+  const [head, body] = byId("auction").children;
+  fill(head, el("tr", {}, ...order.map((seat) => el("th", { scope: "col" }, seatName(seat)))));
+  const cells = [...Array(order.indexOf(auction[0].seat)).fill(""), ...auction.map(({ call }) => call)];
+  const rows = Array.from({ length: Math.ceil(cells.length / 4) }, (_, row) => cells.slice(4 * row, 4 * row + 4));
+  fill(body, ...rows.map((row) => el("tr", {}, ...row.map((call) => el("td", {}, ...coloured(call))))));
+}
+
+/** What the calls say of the hidden hands, and which of them do not fit. */
+export function showMeanings(told) {
+  const hands = told?.hands ?? [];
+  const items = hands.map(({ seat, text, calls }) => {
+    const from = [...new Set(calls.map(({ call }) => call))].join(", ");
+    return el("li", {}, el("b", {}, `${seatName(seat)}: `), ...coloured(text), el("span", { class: "soft" }, ` (from ${from})`));
+  });
+  const relaxed = (told?.relaxed ?? []).map(({ seat, call }) => el("li", { class: "soft" }, `${seatName(seat)}’s ${call} fits no layout with the rest, and counts for little.`));
+  fill(byId("meanings"), ...items, ...relaxed);
+  byId("own-meanings").hidden = !hands.length;
+}
+
 /** All tricks; every card leads to the moment before it was played. */
 export function showPlay(table, at, jump) {
   const rows = table.tricks.map((trick, number) => {

@@ -5,7 +5,7 @@ import { address, ask, Refused } from "./api.js";
 import { showClaim, showDebrief, showJudged } from "./desk-debrief.js";
 import { startEditor } from "./desk-editor.js";
 import { isOpening, showLessons, showOpenFault, showOpening, startOpening, words } from "./desk-open.js";
-import { seatName, showAdvice, showDoubleDummy, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
+import { seatName, showAdvice, showAuction, showDoubleDummy, showMeanings, showPicker, showPlay, showTable, showTrick } from "./desk-view.js";
 import { byId, copyLink, debounced, el, fill } from "./dom.js";
 
 const FIRST = "deals/discovery";
@@ -18,8 +18,8 @@ const GLANCE = 500; // milliseconds in which you see a forced card before it is 
  * before, if another one is tried. `known` holds the ranges of the hidden hands by seat and feature. `shown` is the
  * state whose table is on the page, and `another` says that a deal is being opened.
  */
-const NEW = { record: null, known: {}, words: "", lead: "", reveal: false };
-const state = { deal: "", contract: "", name: "", cards: [], at: 0, ...NEW };
+const NEW = { record: null, known: {}, words: "", lead: "", reveal: false, deaf: false };
+const state = { deal: "", contract: "", name: "", auction: "", cards: [], at: 0, ...NEW };
 /** The switches: defenders and forced cards play by themselves, advice waits until you have thought. */
 let auto = true;
 let forced = true;
@@ -37,7 +37,7 @@ let asking = new AbortController();
 
 // ---------------------------------------------------------------- the address
 
-const TEXTS = ["deal", "contract", "name", "words", "lead"];
+const TEXTS = ["deal", "contract", "name", "auction", "words", "lead"];
 const split = (cards) => cards?.match(/../g) ?? [];
 
 function readAddress(search) {
@@ -48,15 +48,16 @@ function readAddress(search) {
   const ranges = (query.get("known") ?? "").split(",").filter((part) => part.includes(":"));
   const known = Object.fromEntries(ranges.map((part) => part.split(":")));
   const texts = Object.fromEntries(TEXTS.map((name) => [name, query.get(name) ?? ""]));
-  Object.assign(state, { ...texts, cards, at, record, known, reveal: query.has("reveal") });
+  Object.assign(state, { ...texts, cards, at, record, known, reveal: query.has("reveal"), deaf: query.has("deaf") });
 }
 
 /** The address of the state. */
 function here() {
-  const { deal, contract, name, words, lead, cards, at, record, reveal } = state;
+  const { deal, contract, name, auction, words, lead, cards, at, record, reveal, deaf } = state;
   const known = Object.entries(state.known).map((pair) => pair.join(":")).join(",");
   const moment = { at: at < cards.length ? at : null, record: record?.join(""), reveal: reveal ? 1 : null };
-  return address("/desk", { deal, contract, cards: cards.join(""), ...moment, known, words, lead, name });
+  const heard = { auction, deaf: deaf ? 1 : null };
+  return address("/desk", { deal, contract, cards: cards.join(""), ...moment, known, words, lead, name, ...heard });
 }
 
 /** Written down where it is found again: in the address, and for whoever comes back without one. */
@@ -101,7 +102,11 @@ const remembered = (name) => {
   }
 };
 
-const question = () => ({ deal: state.deal, contract: state.contract });
+/** The deal as it is asked about; `heard` is whether the auction counts. */
+function question(heard = !state.deaf) {
+  const { deal, contract, auction } = state;
+  return { deal, contract, ...(heard && auction ? { auction } : {}) };
+}
 
 // ---------------------------------------------------------------- asking
 
@@ -115,7 +120,7 @@ async function update(follow = false) {
   const { signal } = asking;
   try {
     const where = { cards: state.cards.join(""), at: state.at, reveal: state.reveal ? 1 : 0 };
-    table = await ask("/api/desk/table", { ...question(), ...where }, { signal });
+    table = await ask("/api/desk/table", { ...question(true), ...where }, { signal });
     accept();
     if (double) await showTricks(signal);
     if (table.result) await debrief(signal);
@@ -271,8 +276,8 @@ function returnToRecord() {
 }
 
 function take(board) {
-  const { deal, contract, name, cards, constraints: words } = board;
-  Object.assign(state, { ...NEW, deal, contract, name, words, cards: split(cards) });
+  const { deal, contract, name, cards, auction = "", constraints: words } = board;
+  Object.assign(state, { ...NEW, deal, contract, name, auction, words, cards: split(cards) });
   state.at = board.lesson ? state.cards.length : Math.min(1, state.cards.length);
   another = true;
   judged = null;
@@ -327,6 +332,21 @@ function writeKnown() {
   byId("known").open ||= Boolean(state.words || state.lead || Object.keys(state.known).length);
 }
 
+/** What the calls say becomes ranges that can be changed; the auction itself counts no more. */
+function takeMeanings() {
+  const range = ([low, high]) => (high >= 13 && low > 0 ? `${low}+` : low === high ? String(low) : `${low}-${high}`);
+  const suits = { S: "spades", H: "hearts", D: "diamonds", C: "clubs" };
+  for (const { seat, points, lengths } of steps.at(-1)?.auction?.hands ?? []) {
+    if (points[0] > 0 || points[1] < 37) state.known[`${seat}.hcp`] = `${points[0]}-${points[1]}`;
+    for (const [letter, feature] of Object.entries(suits)) {
+      if (lengths[letter][0] > 0 || lengths[letter][1] < 13) state.known[`${seat}.${feature}`] = range(lengths[letter]);
+    }
+  }
+  state.deaf = true;
+  writeKnown();
+  update();
+}
+
 function readKnown() {
   const given = [...byId("ranges").querySelectorAll("input")].filter((input) => input.value.trim());
   state.known = Object.fromEntries(given.map((input) => [input.dataset.name, input.value.replace(/\s/g, "")]));
@@ -346,6 +366,8 @@ function showAll() {
   byId("name").textContent = state.name;
   showTable(table, play);
   showTrick(table, state.at);
+  showAuction(table);
+  byId("listen").checked = !state.deaf;
   showPlay(table, state.at, moveTo);
   showTurn();
   showKnown();
@@ -391,6 +413,7 @@ function showNoAdvice() {
 
 function showFound() {
   showLooking(`${steps.at(-1).heading} …`);
+  showMeanings(steps.at(-1).auction);
   byId("waiting").hidden = looked;
   if (looked) showAdvice(steps, play);
 }
@@ -474,6 +497,8 @@ function listen() {
   on("forced", () => ((forced = !forced), remember("forced", forced ? "play" : "wait"), update()));
   on("think", () => ((thinkFirst = !thinkFirst), remember("advice", thinkFirst ? "later" : "always"), update()));
   on("double", () => ((double = !double), update()));
+  byId("listen").addEventListener("change", () => ((state.deaf = !byId("listen").checked), update()));
+  on("own-meanings", takeMeanings);
   on("look", look);
   on("claim", () => showClaim({ ...question(), cards: state.cards.slice(0, state.at).join("") }));
   byId("aim").addEventListener("change", () => update());
