@@ -6,7 +6,7 @@ the others make of that same layout:
 
 ==============  ======================================================================================================
 ``OtherTable``  IMPs. The score there is given, or it is what the best card in that layout leads to, all cards seen.
-``Field``       matchpoints, as a share of all. Half of the field sees all cards; the other half stands where the
+``PairsField``  matchpoints, as a share of all. Half of the field sees all cards; the other half stands where the
                 player stands and plays each *sensible* card as often as any other. A card is not sensible if another
                 one does as well in every layout and better in some.
 ==============  ======================================================================================================
@@ -62,12 +62,12 @@ class OtherTable:
 
 
 @dataclass(frozen=True)
-class Field:
+class PairsField:
     """The field of a pairs contest.
 
     Against one who sees all cards the best there is to have is half of the points.
 
-    >>> Field().worth(np.array([[420, 450], [420, -50]])).tolist()
+    >>> PairsField().worth(np.array([[420, 450], [420, -50]])).tolist()
     [[0.125, 0.625], [0.625, 0.125]]
     """
 
@@ -79,7 +79,7 @@ class Field:
         return 0.5 * blind + 0.5 * _beaten(points, points.max(axis=1, keepdims=True))
 
 
-FIELD = Field()
+FIELD = PairsField()
 """The field that there always is."""
 
 

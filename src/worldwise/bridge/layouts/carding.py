@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from worldwise.bridge.layouts.leads import TEN
-from worldwise.bridge.layouts.signals import Agreement, Message, find_signals
+from worldwise.bridge.layouts.signals import Agreement, SignalKind, find_signals
 from worldwise.bridge.rules.deal import SEATS, SUIT_CARDS, card_of, set_of
 from worldwise.bridge.rules.play import winning_place
 
@@ -65,12 +65,12 @@ class Carding(StrEnum):
     UPSIDE_DOWN = "upside-down"
 
 
-_BOTH = frozenset(Message)
+_BOTH = frozenset(SignalKind)
 
 AGREEMENTS = {
     Carding.LEADS: Agreement(frozenset(), leads=True),
-    Carding.ATTITUDE: Agreement(frozenset([Message.ATTITUDE])),
-    Carding.COUNT: Agreement(frozenset([Message.COUNT])),
+    Carding.ATTITUDE: Agreement(frozenset([SignalKind.ATTITUDE])),
+    Carding.COUNT: Agreement(frozenset([SignalKind.COUNT])),
     Carding.STANDARD: Agreement(_BOTH, leads=True),
     Carding.UPSIDE_DOWN: Agreement(_BOTH, upside_down=True, leads=True),
 }

@@ -50,7 +50,7 @@ LEAST_HONOUR = 12
 """What partner encourages with: the queen, or better."""
 
 
-class Message(Enum):
+class SignalKind(Enum):
     """What a signal tells."""
 
     ATTITUDE = "attitude"
@@ -59,9 +59,9 @@ class Message(Enum):
 
 @dataclass(frozen=True)
 class Agreement:
-    """How a pair signals: which messages, whether high means the opposite, and whether leads are by agreement too."""
+    """How a pair signals: which kinds, whether high means the opposite, and whether leads are by agreement too."""
 
-    messages: frozenset[Message]
+    kinds: frozenset[SignalKind]
     upside_down: bool = False
     leads: bool = False
 
@@ -134,12 +134,12 @@ def _choice(
         opening = view.played[0] == card and suit_of(card) != strain
         return _lead_choice(strain) if agreement.leads and opening else None
     leader, led = trick[0]
-    message = Message.ATTITUDE if leader == view.seat else Message.COUNT
+    kind = SignalKind.ATTITUDE if leader == view.seat else SignalKind.COUNT
     follows = seat == view.seat.partner and suit_of(led) == suit_of(card)
-    if not follows or message not in agreement.messages:
+    if not follows or kind not in agreement.kinds:
         return None
     wins = winning_place((*(played for _, played in trick), card), strain) == len(trick)
-    return None if wins or rank_of(card) > NINE else _signal_choice(message, agreement.upside_down)
+    return None if wins or rank_of(card) > NINE else _signal_choice(kind, agreement.upside_down)
 
 
 @lru_cache
@@ -149,20 +149,20 @@ def _lead_choice(strain: Strain) -> Choice:
 
 
 @lru_cache
-def _signal_choice(message: Message, upside_down: bool) -> Choice:
-    return lambda holding: _spots_asked_for(holding, message, upside_down)
+def _signal_choice(kind: SignalKind, upside_down: bool) -> Choice:
+    return lambda holding: _spots_asked_for(holding, kind, upside_down)
 
 
-def _spots_asked_for(holding: Holding, message: Message, upside_down: bool) -> tuple[Holding, Holding]:
-    """The spots that a message asks for, and all there are.
+def _spots_asked_for(holding: Holding, kind: SignalKind, upside_down: bool) -> tuple[Holding, Holding]:
+    """The spots that a signal asks for, and all there are.
 
-    >>> _spots_asked_for((14, 8, 3), Message.ATTITUDE, False), _spots_asked_for((9, 8, 3), Message.ATTITUDE, False)
-    (((8,), (8, 3)), ((3,), (9, 8, 3)))
-    >>> _spots_asked_for((9, 8, 6, 3), Message.COUNT, False), _spots_asked_for((9, 3), Message.COUNT, True)
+    >>> [_spots_asked_for(spots, SignalKind.ATTITUDE, upside_down=False) for spots in ((14, 8, 3), (9, 8, 3))]
+    [((8,), (8, 3)), ((3,), (9, 8, 3))]
+    >>> _spots_asked_for((9, 8, 6, 3), SignalKind.COUNT, False), _spots_asked_for((9, 3), SignalKind.COUNT, True)
     (((9, 8), (9, 8, 6, 3)), ((3,), (9, 3)))
     """
     spots = tuple(rank for rank in holding if rank <= NINE)
-    if message is Message.ATTITUDE:
+    if kind is SignalKind.ATTITUDE:
         high = (holding[0] >= LEAST_HONOUR) != upside_down
         return (spots[:1] if high else spots[-1:]), spots
     high = (len(holding) % 2 == 0) != upside_down
