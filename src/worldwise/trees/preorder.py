@@ -6,14 +6,14 @@ Node 0 is the root, a node's first child follows it, and ``end[node]`` is the fi
 from __future__ import annotations
 
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from worldwise.errors import TreeError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import NDArray
 
@@ -45,6 +45,30 @@ def check_shape(kind: NDArray[np.uint8], end: NDArray[np.int32], leaves: int) ->
         raise TreeError("expected a tree in preorder, whose nodes end where their last children end")
     if (found := int(np.count_nonzero(kind == LEAF))) != leaves:
         raise TreeError(f"expected a row of payoffs for every leaf, found {leaves} for {found}")
+
+
+class Preorder(Protocol):
+    """The shape of a tree whose nodes are numbered in preorder: a ``WorldTree`` has one, and an ``ExtensiveGame``."""
+
+    @property
+    def end(self) -> NDArray[np.int32]:
+        """For each node, the first node after its subtree."""
+
+    def __len__(self) -> int:
+        """How many nodes there are."""
+
+
+def children(tree: Preorder, node: int) -> Iterator[int]:
+    """The nodes that a node's branches lead to, straight from the preorder: no table of the whole tree is needed.
+
+    >>> from worldwise.catalog import tree
+    >>> list(children(tree("fb01/fig-9"), 0))
+    [1, 4]
+    """
+    child, end = node + 1, int(tree.end[node])
+    while child < end:
+        yield child
+        child = int(tree.end[child])
 
 
 def depths_of(end: NDArray[np.int32]) -> NDArray[np.int64]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding, carding_weights
@@ -24,8 +24,41 @@ if TYPE_CHECKING:
     from worldwise.bridge.rules.view import View
 
 
+class _SearchingPlayer(Protocol):
+    """Draws worlds, weighs them, and plays the card that a search likes best; defenders search by PIMC."""
+
+    worlds: int
+    aim: Aim
+    constraints: tuple[str, ...]
+    carding: Carding
+    threads: int
+    system: str
+
+    def sit(self, seed: int, vulnerability: Vulnerability = Vulnerability.NONE) -> SeatedPlayer:
+        """Take a seat."""
+        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed, self.system))
+
+    def best(
+        self,
+        view: View,
+        worlds: Sequence[Deal],
+        goal: Goal,
+        solvers: SolverCache,
+        heard: Sequence[int] | None = None,
+    ) -> Card:
+        """The card that is best over these worlds; ``heard`` is what the auction makes them weigh."""
+        weights = _weigh(view, worlds, self.carding, heard)
+        declares = view.seat == view.contract.declarer
+        search = self.declarer_search if declares else Pimc(self.aim, self.threads)
+        return search.evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
+
+    @property
+    def declarer_search(self) -> BridgeAlphaMu | Pimc:
+        """What chooses declarer's cards."""
+
+
 @dataclass(frozen=True)
-class PimcPlayer:
+class PimcPlayer(_SearchingPlayer):
     """Plays the card that is best on average over sampled worlds with every hand face up (``bridge.solvers.pimc``).
 
     ``worlds``       how many layouts of the hidden hands, all different; all there are if these are fewer
@@ -48,25 +81,14 @@ class PimcPlayer:
     def __post_init__(self) -> None:
         _expect_positive(self, "worlds", "threads")
 
-    def sit(self, seed: int, vulnerability: Vulnerability = Vulnerability.NONE) -> SeatedPlayer:
-        """Take a seat."""
-        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed, self.system))
-
-    def best(
-        self,
-        view: View,
-        worlds: Sequence[Deal],
-        goal: Goal,
-        solvers: SolverCache,
-        heard: Sequence[int] | None = None,
-    ) -> Card:
-        """The card that is best over these worlds; ``heard`` is what the auction makes them weigh."""
-        weights = _weigh(view, worlds, self.carding, heard)
-        return Pimc(self.aim, self.threads).evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
+    @property
+    def declarer_search(self) -> Pimc:
+        """The defenders' search too."""
+        return Pimc(self.aim, self.threads)
 
 
 @dataclass(frozen=True)
-class AlphaMuPlayer:
+class AlphaMuPlayer(_SearchingPlayer):
     """As declarer plays the card that alpha-mu likes best, looking ``depth`` of its own cards ahead (CLV21's M).
 
     The other fields are those of ``PimcPlayer``, and as a defender it plays like one: alpha-mu is for those who see
@@ -86,23 +108,10 @@ class AlphaMuPlayer:
     def __post_init__(self) -> None:
         _expect_positive(self, "worlds", "depth", "threads")
 
-    def sit(self, seed: int, vulnerability: Vulnerability = Vulnerability.NONE) -> SeatedPlayer:
-        """Take a seat."""
-        return _SeatedSearcher(self, vulnerability, WorldSample(self.worlds, self.constraints, seed, self.system))
-
-    def best(
-        self,
-        view: View,
-        worlds: Sequence[Deal],
-        goal: Goal,
-        solvers: SolverCache,
-        heard: Sequence[int] | None = None,
-    ) -> Card:
-        """The card that is best over these worlds; ``heard`` is what the auction makes them weigh."""
-        declares = view.seat == view.contract.declarer
-        search = BridgeAlphaMu(self.depth, self.aim, self.threads) if declares else Pimc(self.aim, self.threads)
-        weights = _weigh(view, worlds, self.carding, heard)
-        return search.evaluate(view, worlds, weights=weights, goal=goal, solvers=solvers).best
+    @property
+    def declarer_search(self) -> BridgeAlphaMu:
+        """alpha-mu, so many cards ahead."""
+        return BridgeAlphaMu(self.depth, self.aim, self.threads)
 
 
 def _weigh(view: View, worlds: Sequence[Deal], carding: Carding, heard: Sequence[int] | None) -> tuple[int, ...]:
@@ -123,7 +132,7 @@ def _expect_positive(player: PimcPlayer | AlphaMuPlayer, *options: str) -> None:
 class _SeatedSearcher:
     """Keeps its worlds, and what the double-dummy solver has found out about them, through the deal."""
 
-    player: PimcPlayer | AlphaMuPlayer
+    player: _SearchingPlayer
     vulnerability: Vulnerability
     worlds: WorldSample
     solvers: SolverCache | None = None

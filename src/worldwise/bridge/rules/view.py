@@ -84,6 +84,11 @@ class View:
             raise InputError(f"expected {self.seat} to be on turn, found {self.to_move}")
 
     @property
+    def gone(self) -> Cards:
+        """What was played in whole tricks: without the trick on the table."""
+        return set_of(self.played[: len(self.played) // 4 * 4])
+
+    @property
     def cards_left(self) -> int:
         """How many cards each hand has, the trick on the table included."""
         return (self.pack.bit_count() - len(self.played) + 3) // 4

@@ -225,7 +225,7 @@ class _CompiledWalk:
 
     def __init__(self, how: BridgeAlphaMu, game: DealGame, solvers: SolverCache, limit: Limit) -> None:
         self.clock = Clock(limit, how.name)
-        kernels = [_kernel_of(solvers(deal, game.gone)) for deal in game.deals]
+        kernels = [_kernel_of(solvers(deal, game.view.gone)) for deal in game.deals]
         self.kernel = native.alpha_mu(*_for_kernel(game), how.switches, kernels, how.threads)
 
     def search(self, move: Card, depth: int, need: int | None, *, beside: Front[int]) -> tuple[Front[int], bool]:
@@ -258,7 +258,7 @@ class DoubleDummyFaceUp:
 
     def __init__(self, game: DealGame, solvers: SolverCache) -> None:
         self.game = game
-        self.solvers = [solvers(deal, game.gone) for deal in game.deals]
+        self.solvers = [solvers(deal, game.view.gone) for deal in game.deals]
 
     def open(self, position: DealNode) -> frozenset[int]:
         """The worlds in which the position can arise."""

@@ -81,11 +81,6 @@ class DealGame:
         return DealNode((), (0, 0, 0, 0), start.leader, start.trick, 0, frozenset(range(self.worlds)))
 
     @property
-    def gone(self) -> Cards:
-        """What was played in whole tricks before."""
-        return set_of(self.view.played[: len(self.view.played) // 4 * 4])
-
-    @property
     def tricks(self) -> int:
         """How many tricks are left at the root."""
         return self.starts[0].tricks_left

@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
-from functools import cached_property, partial
+from functools import partial
 from itertools import islice
 from threading import Lock
 from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 
-from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.rules.goal import Aim, Goal
 from worldwise.bridge.solvers.card_values import CardValues, choices_of, value_of_each_card
 from worldwise.bridge.solvers.double_dummy import ENTRIES, card_tricks, double_dummy
@@ -214,16 +213,11 @@ class _Question:
     choices: tuple[Choice, ...]
     solvers: SolverCache
 
-    @cached_property
-    def gone(self) -> Cards:
-        """What was played in whole tricks: the one on the table is part of every position."""
-        return set_of(self.view.played[: len(self.view.played) // 4 * 4])
-
     def row(self, world: Deal, clock: Clock) -> list[int]:
         """What each choice is worth in one world."""
         position, limit = self.view.position(world), Limit(seconds=clock.seconds_left)
         ask = self._which_make if self.goal.aim is Aim.MAKE else self._payoffs
-        return ask(self.solvers(world, self.gone), position, limit)
+        return ask(self.solvers(world, self.view.gone), position, limit)
 
     def _which_make(self, solver: DoubleDummySolver, position: Position, limit: Limit) -> list[int]:
         """Whether the contract is made, or beaten: questions with yes or no for an answer are the cheapest."""

@@ -26,7 +26,7 @@ from worldwise.kernels import native, pick
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.random_ties import Ties
 from worldwise.trees.compiled import compile_game
-from worldwise.trees.preorder import LEAF
+from worldwise.trees.preorder import LEAF, children
 from worldwise.trees.world_tree import WorldTree, unroll
 
 if TYPE_CHECKING:
@@ -111,18 +111,11 @@ class SuitTree(WorldTree):
 
     def moves(self, position: int) -> range:
         """The numbers of the branches, from 0."""
-        return range(sum(1 for _ in self._children_of(position)))
+        return range(sum(1 for _ in children(self, position)))
 
     def play(self, position: int, move: int) -> int:
         """The node a branch leads to."""
-        return next(islice(self._children_of(position), move, None))
-
-    def _children_of(self, position: int) -> Iterator[int]:
-        """The node after this one, and then whatever comes where a child's own nodes end."""
-        child, end = position + 1, int(self.end[position])
-        while child < end:
-            yield child
-            child = int(self.end[child])
+        return next(islice(children(self, position), move, None))
 
     @cached_property
     def has_undefined(self) -> bool:

@@ -13,6 +13,7 @@ from rich.text import Text
 
 from worldwise.extensive.views.json import number_json, profile_json
 from worldwise.extensive.views.words import count_word, move_words, payoff_words, player_word, set_word
+from worldwise.views.tables import plain_table
 from worldwise.views.words import printable
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def mixed_json(game: ExtensiveGame, found: MixedSolution) -> dict[str, Any]:
 
 def mixed_table(game: ExtensiveGame, found: MixedSolution) -> Table:
     """The same for people: the value, how sure it is, and how each player mixes."""
-    table = _plain_table()
+    table = plain_table()
     table.add_row("algorithm", found.algorithm)
     table.add_row("value", f"{found.value:.6g} to {printable(player_word(game, 0))}")
     table.add_row("verdict", _verdict(found))
@@ -114,7 +115,7 @@ def equilibria_json(game: ExtensiveGame, found: AllEquilibria) -> dict[str, Any]
 
 def equilibria_table(game: ExtensiveGame, found: AllEquilibria) -> Table:
     """The same for people: those that pay the first player most come first."""
-    table = _plain_table()
+    table = plain_table()
     number = f"{len(found.equilibria):,}"
     table.add_row("equilibria", number if found.complete else f"{number} so far: the limit came first")
     counts = sorted(Counter(payoffs for _, payoffs in found.equilibria).items(), reverse=True)
@@ -167,11 +168,4 @@ def yardstick_table(found: Yardstick) -> Table:
         table.add_row(Text(printable(row.name)), gained, *(f"{one:+.4f}" for one in found.shown(row)))
     if found.value is not None:
         table.caption = f"value {found.value:.6g} to {printable(found.names[0])}"
-    return table
-
-
-def _plain_table() -> Table:
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
     return table

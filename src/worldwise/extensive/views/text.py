@@ -16,7 +16,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.table import Table
 from rich.text import Text
 
 from worldwise.core.game import CHANCE
@@ -37,10 +36,13 @@ from worldwise.extensive.views.words import (
 )
 from worldwise.trees.views.outline import Outline
 from worldwise.trees.views.results import SHOWN_MOVES
+from worldwise.views.tables import plain_table
 from worldwise.views.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from rich.table import Table
 
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
@@ -131,7 +133,7 @@ class _GameOutline(Outline):
 
 def report_table(report: GameReport) -> Table:
     """How large a game is, of what kind, and who forgets what."""
-    game, sizes, table = report.game, report.measures, _plain_table()
+    game, sizes, table = report.game, report.measures, plain_table()
     leaves, chances = _count(sizes.leaves, "leaf", "leaves"), _count(sizes.chance_nodes, "chance node")
     table.add_row("game", _plain(game.title or "untitled"))
     table.add_row("nodes", f"{sizes.nodes:,}, of these {leaves}, {chances}; depth {sizes.depth:,}")
@@ -157,7 +159,7 @@ def _player_words(report: GameReport) -> Iterator[str]:
 
 def solution_table(result: JudgedSolution) -> Table:
     """One solution in full."""
-    game, table = result.game, _plain_table()
+    game, table = result.game, plain_table()
     table.add_row("algorithm", result.algorithm)
     if result.payoffs is not None:
         table.add_row("is worth", _plain(payoff_words(game, result.payoffs)))
@@ -205,13 +207,6 @@ def searched_words(result: JudgedSolution) -> str:
 def _plain(words: str) -> Text:
     """Words that no terminal takes for orders, be they a game's names."""
     return Text(printable(words))
-
-
-def _plain_table() -> Table:
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    return table
 
 
 def _count(number: int, noun: str, nouns: str = "") -> str:

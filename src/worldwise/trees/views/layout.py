@@ -13,8 +13,8 @@ from itertools import pairwise
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from worldwise.trees.preorder import LEAF
-from worldwise.trees.views.wording import branch_names, children, payoff_word, value_at, world_word
+from worldwise.trees.preorder import LEAF, children
+from worldwise.trees.views.wording import branch_names, payoff_word, value_at, world_word
 from worldwise.views.lettering import GAP, LINE, MARGIN, SMALL, TEXT, shorten, text_width
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 from rich.text import Text
 
 from worldwise.errors import InputError
-from worldwise.trees.views.wording import children
+from worldwise.trees.preorder import children
 from worldwise.views.words import printable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.trees.views.wording import Preorder
+    from worldwise.trees.preorder import Preorder
 
 MOST_INDENT = 16
 """Nodes at deeper levels than this stand in one column and say their level instead."""

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from worldwise.trees.preorder import LEAF, MAX
-from worldwise.trees.views.wording import children, node_words, path_to, value_at, vector_word
+from worldwise.trees.preorder import LEAF, MAX, children
+from worldwise.trees.views.wording import node_words, path_to, value_at, vector_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
-from worldwise.trees.preorder import MAX
+from worldwise.trees.preorder import MAX, children
 from worldwise.views.words import join_words
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import Any
-
-    import numpy as np
-    from numpy.typing import NDArray
 
     from worldwise.core.result import SearchResult
     from worldwise.core.vector import Payoff, Vector
@@ -22,30 +19,6 @@ if TYPE_CHECKING:
 
 UNDEFINED = "⊥"
 """FB01's symbol for a payoff in a world where the leaf cannot be reached."""
-
-
-class Preorder(Protocol):
-    """The shape of a tree whose nodes are numbered in preorder: a ``WorldTree`` has one, and an ``ExtensiveGame``."""
-
-    @property
-    def end(self) -> NDArray[np.int32]:
-        """For each node, the first node after its subtree."""
-
-    def __len__(self) -> int:
-        """How many nodes there are."""
-
-
-def children(tree: Preorder, node: int) -> Iterator[int]:
-    """The nodes that a node's branches lead to, straight from the preorder: no table of the whole tree is needed.
-
-    >>> from worldwise.catalog import tree
-    >>> list(children(tree("fb01/fig-9"), 0))
-    [1, 4]
-    """
-    child, end = node + 1, int(tree.end[node])
-    while child < end:
-        yield child
-        child = int(tree.end[child])
 
 
 def chosen_branches(tree: WorldTree, result: SearchResult | None) -> frozenset[int]:

@@ -9,9 +9,10 @@ from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.aims import Match, Matchpoints, Stakes, Values
 from worldwise.bridge.suit.phrases import count_words, percent, percent_difference
 from worldwise.bridge.suit.views.json import line_wins_json
-from worldwise.bridge.suit.views.text import plain_table, wins_words
+from worldwise.bridge.suit.views.text import wins_words
 from worldwise.bridge.suit.words import line_words
 from worldwise.core.game import Side
+from worldwise.views.tables import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -15,6 +15,7 @@ from worldwise.bridge.suit.atlas.combinations import DEALS, WHOLE, numerator
 from worldwise.bridge.suit.atlas.finding import EXTREMES
 from worldwise.bridge.suit.atlas.statistics import GROUPINGS
 from worldwise.bridge.suit.phrases import percent
+from worldwise.bridge.suit.views.text import combination_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.atlas.atlas import Atlas, AtlasEntry, AtlasGoal
     from worldwise.bridge.suit.atlas.finding import Found
     from worldwise.bridge.suit.atlas.statistics import GroupStatistics, MapCell
-    from worldwise.bridge.suit.rules import Suit
 
 NOTHING = "-"
 """In place of a number that is zero, where most are."""
@@ -64,12 +64,8 @@ def entry_words(entry: AtlasEntry) -> list[str]:
         )
     found.append(f"You and your partner are dealt such a suit once in {DEALS / entry.form.deals / 4:,.0f} deals.")
     if entry.canonical != entry.suit:
-        found.append(f"The atlas has it as {_name(entry.canonical)}.")
+        found.append(f"The atlas has it as {combination_name(entry.canonical)}.")
     return found
-
-
-def _name(suit: Suit) -> str:
-    return f"{holding_name(suit.north)} opposite {holding_name(suit.south)}"
 
 
 def entry_json(entry: AtlasEntry) -> dict[str, Any]:

@@ -8,8 +8,8 @@ from worldwise.bridge.rules.cards import holding_name
 from worldwise.bridge.suit.layouts import layouts_words, likeliest
 from worldwise.bridge.suit.phrases import line_name, percent, percent_difference, signs
 from worldwise.bridge.suit.views.json import at_least_json, winning_layouts_json
-from worldwise.bridge.suit.views.text import plain_table
 from worldwise.bridge.suit.words import line_words
+from worldwise.views.tables import plain_table
 
 if TYPE_CHECKING:
     from rich.table import Table

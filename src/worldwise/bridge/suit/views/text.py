@@ -32,6 +32,7 @@ from worldwise.bridge.suit.layouts import has_spots, layouts_of
 from worldwise.bridge.suit.phrases import count_words, percent, percent_difference, signs
 from worldwise.bridge.suit.rules import FREE
 from worldwise.bridge.suit.words import line_words
+from worldwise.views.tables import plain_table
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -341,14 +342,3 @@ def _which(wins: list[SuitLayout], every: list[SuitLayout], *, ascii: bool) -> s
     names = [layout.name(ascii=ascii) for layout in few]
     rest = len(names) - MOST_LAYOUTS
     return before + ", ".join(names[:MOST_LAYOUTS]) + (f" and {rest} more (--json has all)" if rest > 0 else "")
-
-
-# ---------------------------------------------------------------------- small pieces
-
-
-def plain_table() -> Table:
-    """Two columns without lines: what, and its value."""
-    table = Table(show_header=False, box=None, pad_edge=False)
-    table.add_column(style="bold", no_wrap=True)
-    table.add_column()
-    return table
