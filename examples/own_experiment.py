@@ -19,7 +19,7 @@ from worldwise import MonteCarlo, random_tree, solve
 from worldwise.core.statistics import clopper_pearson, paired_difference
 from worldwise.lab.comparisons import more
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import Setting
 

@@ -15,9 +15,9 @@ from worldwise.lab.newcomers import enter
 from worldwise.lab.own_experiments import find_experiment, find_experiments
 from worldwise.lab.papers import load, load_all
 from worldwise.lab.papers.fb01.errors import TEN
-from worldwise.lab.places import load_object, ready_searcher
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import find_runs, read_results
+from worldwise.lab.user_code import load_object, ready_searcher
 from worldwise.lab.views.report import picture
 from worldwise.runs.rows import Setting
 from worldwise.runs.runners import Serial, runner

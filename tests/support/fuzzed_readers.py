@@ -37,7 +37,6 @@ from worldwise.bridge.review_run import ReviewRun
 from worldwise.bridge.rules.auction import Auction, read_call
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import SEATS, Deal, read_card, read_hand
-from worldwise.bridge.suit.asking import read_first_step
 from worldwise.bridge.suit.atlas.atlas import Atlas
 from worldwise.bridge.suit.atlas.columns import AtlasFile, AtlasSection, pack
 from worldwise.bridge.suit.atlas.combinations import WHOLE, Form
@@ -50,6 +49,7 @@ from worldwise.bridge.suit.first_lines import Starts
 from worldwise.bridge.suit.line_trees import LineTree, line_tree, line_tree_json, read_line_json
 from worldwise.bridge.suit.rules import NORTH, SOUTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.step_reader import read_first_step
 from worldwise.bridge.views.deal_json import boards_json
 from worldwise.bridge.views.deal_svg import board_svg
 from worldwise.bridge.views.deal_text import auction_text, board_text

@@ -9,7 +9,7 @@ from dataclasses import replace
 from worldwise.core.statistics import wilson
 from worldwise.lab.comparisons import more, times_needed
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, side_by_side
 from worldwise.runs.rows import Setting, grid
 

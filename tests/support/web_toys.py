@@ -4,9 +4,9 @@ import os
 from time import monotonic, sleep
 
 from worldwise.errors import InputError
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.store import Remembered
-from worldwise.web.table import Endpoint, Page
 
 
 def count(*, to, pause):

@@ -98,7 +98,7 @@ def test_the_navigation_has_the_pages_that_there_are(client):
 def test_modules_import_what_is_there_and_nothing_is_left_over(client):
     """Every file of ours is reached from a page, through links and imports."""
     texts = {name: kept.content.decode() for name, kept in packaged_files().items()}
-    html = "".join(client.ask(page.path).text for page in PAGES)
+    html = "".join(client.ask(page.path).text for page in [HOME, *PAGES])
     reached = set(re.findall(r"/static/([\w.-]+)", html))
     waiting = list(reached)
     while waiting:

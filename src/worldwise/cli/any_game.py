@@ -23,7 +23,7 @@ from worldwise.core.game import Labelled, Shown
 from worldwise.core.result import Limit
 from worldwise.errors import InputError, WorldwiseError, refuse_failures, say_where
 from worldwise.extensive.form_game import FormGame
-from worldwise.lab.places import blame, fingerprint_of
+from worldwise.lab.user_code import blame, fingerprint_of
 from worldwise.openspiel.games import OpenSpielForm
 from worldwise.players.any_game import PLAYERS, SHORT_NAMES, GamePlayer, Turn, game_player
 from worldwise.players.game_match import GameMatch, GameTable, MatchSummary, seats_of

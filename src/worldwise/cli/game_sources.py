@@ -22,7 +22,7 @@ from worldwise.extensive.conversions import GameForm, WorldGameForm
 from worldwise.extensive.efg import efg_from_text, read_efg
 from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.reductions import satisfiability_game, three_partition_game
-from worldwise.lab.places import blame, ready_object
+from worldwise.lab.user_code import blame, ready_object
 from worldwise.openspiel.games import OpenSpielForm, load_open_spiel
 from worldwise.players.game_match import seats_of
 from worldwise.search.knowledge import known_worlds

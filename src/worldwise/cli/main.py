@@ -47,7 +47,7 @@ from worldwise.errors import InputError, LimitReachedError, UnknownNameError, Wo
 from worldwise.extensive.judging import judge_solution
 from worldwise.extensive.solving import solve_game
 from worldwise.extensive.views.json import solution_json
-from worldwise.lab.places import blame, is_place, ready_searcher
+from worldwise.lab.user_code import blame, is_place, ready_searcher
 from worldwise.search.algorithms import ALGORITHMS, algorithm
 from worldwise.search.knowledge import known_worlds
 from worldwise.search.monte_carlo import MonteCarlo

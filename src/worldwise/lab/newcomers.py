@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from worldwise.errors import InputError, say_where
-from worldwise.lab.places import absolute, blame, fingerprint_of, split_place
+from worldwise.lab.user_code import absolute, blame, fingerprint_of, split_place
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

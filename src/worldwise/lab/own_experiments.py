@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ParamSpec, TypeVar
 from worldwise.errors import InputError
 from worldwise.lab import papers
 from worldwise.lab.experiment import Experiment
-from worldwise.lab.places import absolute, blame, is_place, load_object
+from worldwise.lab.user_code import absolute, blame, is_place, load_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,9 +16,9 @@ from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
 from worldwise.errors import InputError, LimitReachedError, expect_whole
 from worldwise.players.names import PlayerNames, share
 from worldwise.search.alphamu import AlphaMu
+from worldwise.search.epimc import PostponedPimc
 from worldwise.search.information_set import InformationSetSearch, Model
 from worldwise.search.ismcts import Ismcts
-from worldwise.search.postponed import PostponedPimc
 from worldwise.search.seat_view import SeatFaceUp, SeatView
 
 if TYPE_CHECKING:

@@ -9,6 +9,7 @@ from worldwise.search.backup import Guess as Guess
 from worldwise.search.backup import passes as passes
 from worldwise.search.cfr import CfrPlus as CfrPlus
 from worldwise.search.chance_minimax import ChanceMinimax as ChanceMinimax
+from worldwise.search.epimc import PostponedPimc as PostponedPimc
 from worldwise.search.equilibrium import PureEquilibrium as PureEquilibrium
 from worldwise.search.equilibrium import is_equilibrium as is_equilibrium
 from worldwise.search.exact import Exact as Exact
@@ -30,7 +31,6 @@ from worldwise.search.ismcts import Ismcts as Ismcts
 from worldwise.search.knowledge import known_worlds as known_worlds
 from worldwise.search.mixed_equilibrium import MixedEquilibrium as MixedEquilibrium
 from worldwise.search.monte_carlo import MonteCarlo as MonteCarlo
-from worldwise.search.postponed import PostponedPimc as PostponedPimc
 from worldwise.search.profiles import expected_payoffs as expected_payoffs
 from worldwise.search.random_ties import FIRST as FIRST
 from worldwise.search.random_ties import Ties as Ties

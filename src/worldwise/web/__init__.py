@@ -2,7 +2,7 @@
 
 A new page is one module in ``pages`` and its three files in ``static``; nothing else knows it::
 
-    pages/trees.py       its ``Page``: path, name in the navigation, files, and its ``Endpoint`` table (see ``table``)
+    pages/trees.py       its ``Page``: path, name in the navigation, files, and its endpoints (see ``endpoint``)
     pages/__init__.py    add it to ``PAGES``, in the order of the navigation
     static/trees.html    what stands inside ``<main>``; the frame around it is ``static/frame.html``
     static/trees.css     what ``base.css`` has not got; its colours and lengths are the custom properties there
@@ -28,6 +28,6 @@ no file that a request names, and needs no word of HTTP.
                files     the packaged files, read once
                doors     endpoints that belong to no page: for other programs
                openapi   the table of endpoints for programs
-               table     what a page and an endpoint are
+               endpoint  what a page and an endpoint are
                fields    what inputs may be: read and described by the same record
 """

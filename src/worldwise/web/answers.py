@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from starlette.requests import Request
     from starlette.types import Receive, Scope, Send
 
+    from worldwise.web.endpoint import Endpoint
     from worldwise.web.kept_games import KeptGames
     from worldwise.web.searches import Searches, Tell
-    from worldwise.web.table import Endpoint
 
 MOST_FIELDS = 32
 MOST_KEPT, OVERHEAD = 32 * 1024 * 1024, 4096

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from worldwise.web.answers import Handler
+    from worldwise.web.endpoint import Page
     from worldwise.web.kept_games import KeptGames
-    from worldwise.web.table import Page
 
 LOOPBACK = "127.0.0.1"
 

@@ -11,8 +11,8 @@ from worldwise.bridge.rules.goal import Aim
 from worldwise.bridge.views.deal_json import VULNERABLE
 from worldwise.doors.ben_server import ben_lead, ben_play
 from worldwise.doors.questions import answer_question
+from worldwise.web.endpoint import Endpoint
 from worldwise.web.fields import Numbers, OneOf, Several, Text, Whole
-from worldwise.web.table import Endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

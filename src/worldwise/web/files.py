@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
-    from worldwise.web.table import Page
+    from worldwise.web.endpoint import Page
 
 MEDIA = {
     ".css": "text/css; charset=utf-8",

@@ -9,8 +9,8 @@ import worldwise
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from worldwise.web.endpoint import Endpoint
     from worldwise.web.fields import Field
-    from worldwise.web.table import Endpoint
 
 _ERROR = {
     "type": "object",

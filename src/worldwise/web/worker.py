@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from multiprocessing.connection import Connection
 
-    from worldwise.web.table import Work
+    from worldwise.web.endpoint import Work
 
 LOG = logging.getLogger("worldwise.web")
 

@@ -8,12 +8,12 @@ import pytest
 
 from suit_lines import lost, random_suits, wanted_by
 from suit_reader import read_line
-from worldwise.bridge.suit.asking import read_first_step
 from worldwise.bridge.suit.drill import play_words
 from worldwise.bridge.suit.first_lines import Starts, first_line_in_words, first_lines
 from worldwise.bridge.suit.reasons import compare, comparisons, layouts_words
 from worldwise.bridge.suit.rules import NORTH, Suit, SuitMove
 from worldwise.bridge.suit.solver import SuitSolver
+from worldwise.bridge.suit.step_reader import read_first_step
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.catalog import suit_combinations
 from worldwise.errors import InputError

@@ -6,11 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.cards import RANKS, rank_name
-from worldwise.bridge.suit.asking import read_first_step
 from worldwise.bridge.suit.first_lines import FirstLine, Starts
 from worldwise.bridge.suit.layouts import VOID, SuitLayout, has_spots, layouts_words, likeliest
 from worldwise.bridge.suit.phrases import capital, count_words, percent
 from worldwise.bridge.suit.rules import SuitMove
+from worldwise.bridge.suit.step_reader import read_first_step
 from worldwise.bridge.suit.steps import TEN
 from worldwise.errors import InputError
 from worldwise.views.words import join_words

@@ -16,7 +16,7 @@ from worldwise.web.pages.trees import TREES
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from worldwise.web.table import Page
+    from worldwise.web.endpoint import Page
 
 __all__ = ["HOME", "LABORATORY", "PAGES", "pages_with"]
 

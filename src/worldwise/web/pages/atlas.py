@@ -20,9 +20,9 @@ from worldwise.bridge.suit.views.atlas import (
 )
 from worldwise.errors import InputError, PlacedError
 from worldwise.lab.searched_suits import algorithms_json, algorithms_words, sample_json
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

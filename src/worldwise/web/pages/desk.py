@@ -23,11 +23,11 @@ from worldwise.bridge.views.advice_text import heading, losing_lines, plan_words
 from worldwise.bridge.views.deal_picture import symbols_in
 from worldwise.bridge.views.table_json import table_json
 from worldwise.core.result import Clock, Limit
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.pages.desk_debrief import DEBRIEF
 from worldwise.web.pages.desk_state import STATE, Json, blame_field, board_of, state_json
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

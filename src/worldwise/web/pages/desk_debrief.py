@@ -14,9 +14,9 @@ from worldwise.bridge.solvers.double_dummy import card_tricks, double_dummy
 from worldwise.bridge.views.claim_words import claim_json, claim_words
 from worldwise.bridge.views.review_json import review_json
 from worldwise.bridge.views.review_words import hindsight_words, mistake_words, verdict_words
+from worldwise.web.endpoint import Endpoint
 from worldwise.web.pages.desk_state import STATE, Json, blame_field, board_of
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

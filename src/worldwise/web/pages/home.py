@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from worldwise.web.table import Page
+from worldwise.web.endpoint import Page
 
 HOME = Page(
     path="/",

@@ -26,10 +26,10 @@ from worldwise.kriegspiel.rules.umpire import RULES
 from worldwise.kriegspiel.views.json import belief_json, observed_json, rules_json, story_json
 from worldwise.kriegspiel.views.svg import belief_svg
 from worldwise.kriegspiel.views.text import enemy_words, game_words
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import Amount, OneOf, Text, Whole
 from worldwise.web.refusal import RefusedError
 from worldwise.web.store import Remembered
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -14,9 +14,9 @@ from worldwise.lab import papers
 from worldwise.lab.plan import Plan
 from worldwise.lab.results import find_runs, rehearsal
 from worldwise.lab.views.json import experiment_json, run_json
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -21,9 +21,9 @@ from worldwise.bridge.suit.solver import SuitSolver
 from worldwise.bridge.suit.views.drill import end_json, question_json, review_json, turn_json, verdict_json
 from worldwise.catalog import drill_entries
 from worldwise.errors import InputError, PlacedError
+from worldwise.web.endpoint import Endpoint
 from worldwise.web.fields import Text, Whole
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -28,10 +28,10 @@ from worldwise.bridge.suit.views.text import (
 )
 from worldwise.bridge.suit.words import line_in_words
 from worldwise.errors import InputError, PlacedError
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import OneOf, Text, Whole
 from worldwise.web.pages import suit_drill
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -27,9 +27,9 @@ from worldwise.trees.views.steps import backup_steps, summary_words
 from worldwise.trees.views.svg import tree_svg
 from worldwise.trees.views.wording import vector_word
 from worldwise.trees.world_tree import WorldTree
+from worldwise.web.endpoint import Endpoint, Page
 from worldwise.web.fields import Text
 from worldwise.web.refusal import RefusedError
-from worldwise.web.table import Endpoint, Page
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -22,7 +22,7 @@ from worldwise.bridge.suit.rules import SuitGame
 from worldwise.core.statistics import CONFIDENCE, mean
 from worldwise.extensive import FormGame, YardstickMaker, from_game, from_world_game
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, table_of
 from worldwise.openspiel.games import OpenSpielForm, load_open_spiel
 from worldwise.phantom import Phantom

@@ -19,8 +19,8 @@ from worldwise.lab.papers.bmv96.quality import (
     quality_table,
 )
 from worldwise.lab.papers.bmv96.small_games import HIGHEST, TwoSecrets, guaranteed_payoff
-from worldwise.lab.places import ready_searcher
 from worldwise.lab.table import table_of
+from worldwise.lab.user_code import ready_searcher
 from worldwise.search.profiles import expected_payoffs
 
 if TYPE_CHECKING:

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from worldwise.lab.experiment import Claim, Experiment
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.bmv96 import claims
 from worldwise.lab.papers.bmv96.ratios import MAIN, ModelPoint, Ratios, measure_pruning
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 

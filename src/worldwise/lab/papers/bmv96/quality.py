@@ -18,7 +18,6 @@ from worldwise.core.statistics import CONFIDENCE, Estimate, Sums, clopper_pearso
 from worldwise.extensive.imp_model import Uniform
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, sure
 from worldwise.lab.experiment import Verdict
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.bmv96.small_games import (
     HIGHEST,
     Forgetful,
@@ -27,6 +26,7 @@ from worldwise.lab.papers.bmv96.small_games import (
     judge_forgetful,
     judge_two_players,
 )
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, table_of
 from worldwise.search.equilibrium import PureEquilibrium, is_equilibrium
 from worldwise.search.imp import ImpMinimax

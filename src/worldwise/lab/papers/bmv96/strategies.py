@@ -16,7 +16,7 @@ from worldwise.extensive.compiled_imp import CompiledImpMinimax
 from worldwise.extensive.imp_model import Uniform
 from worldwise.extensive.size import measures
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, published_numbers, table_of
 from worldwise.runs.rows import grid
 

@@ -10,12 +10,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from worldwise.lab.experiment import Claim, Experiment
-from worldwise.lab.figures import PALETTE, new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import NEWCOMER, Deals, Declarer, Times, declarers_of, on_deals
 from worldwise.lab.papers.clv21.declarers import measure_together
 from worldwise.lab.papers.clv21.games import PLAYERS, papers_declarer, play_game, start_of
 from worldwise.lab.papers.clv21.newcomers import declarer_contests, faster, more_contracts
+from worldwise.lab.plotting import PALETTE, new_figure, styles
 from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import Setting
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from worldwise.lab.figures import PALETTE, new_figure, styles
 from worldwise.lab.papers.clv21.claims import NEWCOMER, Deals, Declarer, declarer_words
+from worldwise.lab.plotting import PALETTE, new_figure, styles
 from worldwise.lab.table import DataTable, table_of
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import NEWCOMER, declarer_words
 from worldwise.lab.papers.clv21.duels import duel_picture, duel_table
 from worldwise.lab.papers.clv21.games import PLAYERS, numbers, play_game, start_of
-from worldwise.lab.places import ready_object
 from worldwise.lab.table import NOTHING, summary_alone
+from worldwise.lab.user_code import ready_object
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -12,10 +12,10 @@ from worldwise.bridge.solvers.alphamu import BridgeAlphaMu
 from worldwise.bridge.solvers.pimc import SolverCache
 from worldwise.core.statistics import ratio_of_sums
 from worldwise.lab.experiment import Claim, Experiment
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.clv21 import claims
 from worldwise.lab.papers.clv21.claims import THREADS, Speedups
 from worldwise.lab.papers.clv21.games import PLAYERS, number, numbers, papers_declarer, questions, start_of
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 

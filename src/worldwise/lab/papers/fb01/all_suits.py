@@ -25,11 +25,11 @@ from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.core.statistics import mean
 from worldwise.errors import TreeError
 from worldwise.lab.experiment import Claim, Experiment
-from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.fb01 import suit_claims as claims
 from worldwise.lab.papers.fb01.errors import NINE
 from worldwise.lab.papers.fb01.suit_claims import Lines
 from worldwise.lab.papers.fb01.suit_problems import SuitProblem
+from worldwise.lab.plotting import PALETTE, new_figure
 from worldwise.lab.table import published_numbers, side_by_side, table_of
 from worldwise.runs.rows import Setting
 

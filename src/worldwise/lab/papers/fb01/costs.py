@@ -12,8 +12,8 @@ from worldwise.core.statistics import CONFIDENCE, Estimate, clopper_pearson, mea
 from worldwise.extras import import_extra
 from worldwise.lab.comparisons import ClaimCheck, above, all_of, sure, together
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure
 from worldwise.lab.papers.fb01.pictures import algorithm_style, legend_beside
+from worldwise.lab.plotting import new_figure
 from worldwise.lab.table import DataTable, table_of
 from worldwise.runs.rows import grid
 from worldwise.search.algorithms import ALGORITHMS, algorithm

@@ -23,12 +23,12 @@ from worldwise.bridge.suit.trees import suit_algorithms
 from worldwise.core.statistics import CONFIDENCE, Estimate, rate_difference, ratio_of_sums
 from worldwise.lab.comparisons import ClaimCheck, all_of, more, sure, within
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.newcomers import Contest
 from worldwise.lab.papers.clv21.games import start_of
 from worldwise.lab.papers.fb01.suit_problems import SuitProblem, drawn_problems
-from worldwise.lab.places import ready_game
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, table_of
+from worldwise.lab.user_code import ready_game
 from worldwise.runs.rows import Setting
 from worldwise.search.face_up import Solved
 from worldwise.search.similarity import Similarity, measure_similarity

@@ -18,8 +18,8 @@ from worldwise.lab.comparisons import ClaimCheck, all_of, more
 from worldwise.lab.experiment import Claim
 from worldwise.lab.newcomers import Contest
 from worldwise.lab.papers.fb01.errors import TEN, ErrorPoint, Errors, RandomTrees, count_losses
-from worldwise.lab.places import ready_searcher
 from worldwise.lab.table import NOTHING, summary_alone
+from worldwise.lab.user_code import ready_searcher
 from worldwise.search.algorithms import ALGORITHMS
 from worldwise.search.random_ties import Ties
 from worldwise.trees.batches import BatchPlay, worths

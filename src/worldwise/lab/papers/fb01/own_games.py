@@ -22,8 +22,8 @@ from worldwise.lab.comparisons import ClaimCheck, all_of, more
 from worldwise.lab.experiment import Claim
 from worldwise.lab.newcomers import Contest
 from worldwise.lab.papers.fb01.errors import TEN, ErrorPoint, Errors, count_losses, count_together, levels
-from worldwise.lab.places import ready_game
 from worldwise.lab.table import NOTHING, summary_alone, table_of
+from worldwise.lab.user_code import ready_game
 from worldwise.runs.rows import Setting
 from worldwise.search.algorithms import algorithm
 from worldwise.search.exact import Exact

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.extras import import_extra
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.fb01.algorithm_claims import BRIDGE, matching_q
 from worldwise.lab.papers.fb01.errors import ErrorPoint, Errors
+from worldwise.lab.plotting import new_figure, styles
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

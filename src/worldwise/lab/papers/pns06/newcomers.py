@@ -21,9 +21,9 @@ from worldwise.lab.papers.pns06 import claims
 from worldwise.lab.papers.pns06.claims import A_LITTLE, SHORT, ScorePair, gains, helps
 from worldwise.lab.papers.pns06.games import contenders, number_games, play_game
 from worldwise.lab.papers.pns06.scores import Score
-from worldwise.lab.places import ready_object
 from worldwise.lab.results import shipped_results
 from worldwise.lab.table import NOTHING, summary_alone
+from worldwise.lab.user_code import ready_object
 from worldwise.runs.rows import Setting
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from worldwise.lab.figures import PALETTE, new_figure
 from worldwise.lab.papers.pns06.scores import scores
+from worldwise.lab.plotting import PALETTE, new_figure
 from worldwise.lab.table import NOTHING
 
 if TYPE_CHECKING:

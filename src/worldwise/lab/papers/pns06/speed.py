@@ -22,10 +22,10 @@ from worldwise.kriegspiel.rules.game import Kriegspiel
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE
 from worldwise.kriegspiel.search.information_sets import BoardSearch
 from worldwise.lab.experiment import Claim, Experiment, Verdict
-from worldwise.lab.figures import new_figure, styles
 from worldwise.lab.papers.pns06.claims import DEPTHS, LONG, SHORT
 from worldwise.lab.papers.pns06.games import FIG_4_PUBLISHED, SAMPLES, rules_of
 from worldwise.lab.papers.pns06.scores import column, group_rows
+from worldwise.lab.plotting import new_figure, styles
 from worldwise.lab.table import DataTable, side_by_side, table_of
 from worldwise.runs.rows import grid
 
