@@ -94,7 +94,6 @@ INSIDE = {
     "read_board": "part of a question",
     "read_boards": "opens the file of what is read as boards",
     "read_boards_asked_for": "part of a question",
-    "read_cards": "part of holdings, and of LIN",
     "read_claim": "part of a row of a review",
     "read_description": "a column of a bidding system",
     "read_efg": "opens the file of a game",

@@ -22,7 +22,7 @@ from worldwise.bridge.advice.review_summary import summarise
 from worldwise.bridge.files.any_format import boards_in, boards_text
 from worldwise.bridge.files.bbo import hand_link, lin_link, read_link
 from worldwise.bridge.files.dds_list import read_dds_list
-from worldwise.bridge.files.lin import read_lin, read_lin_hand
+from worldwise.bridge.files.lin import read_cards, read_lin, read_lin_hand
 from worldwise.bridge.files.lin_writer import lin_text
 from worldwise.bridge.files.pbn import pbn_text, read_pbn
 from worldwise.bridge.layouts.bidding_systems import BiddingSystem
@@ -64,9 +64,18 @@ from worldwise.cli.lab import read_seeds
 from worldwise.cli.main import _worlds_known
 from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
 from worldwise.core.result import Limit
+from worldwise.doors.ben_server import _board as read_ben_question
 from worldwise.doors.fields import QuestionFields, expect_object
 from worldwise.doors.questions import QUESTIONS
 from worldwise.doors.suitc import SuitCCall
+from worldwise.doors.table_protocol import (
+    read_board_line,
+    read_call_line,
+    read_connect_line,
+    read_hand_line,
+    read_play_line,
+    read_seat_line,
+)
 from worldwise.errors import InputError, WorldwiseError
 from worldwise.extensive.efg import efg_from_text, efg_text
 from worldwise.extensive.efg_scan import scan
@@ -174,6 +183,8 @@ def _table() -> dict[str, tuple[Callable[[bytes], object], list[str | bytes]]]:
         "first step": (_text(_read_first_step), ["finesse the nine", "NA", "low to the ace", "run the jack", "S2"]),
         "question": (_read_question, _QUESTIONS),
         "SuitC": (_text(SuitCCall.read), ["-F1 -u -ls1 KT63 972 AQJ854", "-wv5 -wm1 -WK -Le AQ 32 KJT9", "-M AQ . KJ"]),
+        "BEN's question": (_text(_read_ben_question), _BEN_QUESTIONS),
+        "table manager's line": (_text(_read_table_line), _TABLE_LINES),
         "atlas": (_text(SolvedSuit.read), [str(solve(_SMALL))]),
         "atlas, played": (_text(Played.read), [str(play(_SMALL))]),
         "atlas's file": (_read_atlas, [_small_atlas()]),
@@ -406,6 +417,47 @@ _QUESTIONS: list[str | bytes] = [
         ("suit", {"north": "AQ", "south": "32", "west_length": "1-3", "ruffs": 1, "tricks": 2, "seconds": 1.5}),
     )
 ]
+
+
+_BEN_QUESTIONS: list[str | bytes] = [
+    "AKQJT98_AK_AK_AK|765_432_5432_432|S|S|@v@V|7S------|HQH2H5",
+    "AKQ_JT9_876_5432||W|N||1NDbRd------|",
+]
+
+
+def _read_ben_question(text: str) -> object:
+    hand, dummy, seat, dealer, vul, ctx, cards = [*text.split("|", 6), *[""] * 7][:7]
+    return read_ben_question(hand, dummy, seat, dealer, vul, ctx).with_cards(read_cards(cards))
+
+
+_TABLE_READERS = (
+    read_board_line,
+    read_hand_line,
+    read_call_line,
+    read_play_line,
+    read_seat_line,
+    read_connect_line,
+)
+_TABLE_LINES: list[str | bytes] = [
+    "Board number 8. Dealer WEST. Neither vulnerable.",
+    "North's cards : S A T 9 5. H K 6 5 2. D Q J 8 7 6. C -.",
+    "EAST bids 2H Alert. spades",
+    "North PASSES",
+    "West plays ck",
+    'WEST ("worldwise") seated',
+    'Connecting "a" as ANYPL using protocol version 18',
+]
+
+
+def _read_table_line(text: str) -> object:
+    """Whoever listens may be told any line at any time; one of them at least must understand what was not spoilt."""
+    found = []
+    for read in _TABLE_READERS:
+        with suppress(InputError):
+            found.append(read(text))
+    if not found:
+        raise InputError("expected a line of the table manager's protocol")
+    return found
 
 
 def _read_wanted(text: str) -> object:
