@@ -125,6 +125,15 @@ def test_an_engine_that_says_nothing_is_given_up(toy, monkeypatch):
         UciEngine(engine_command(), nodes=1).scores(fen(START))
 
 
+def test_an_engine_that_talks_on_and_on_is_given_up(toy, monkeypatch):
+    """A word now and then used to be enough to be waited for."""
+    toy("while True: print('info string I am thinking', flush=True)")
+    monkeypatch.setattr("worldwise.kriegspiel.players.uci_engine.MOST_SECONDS", 0.2)
+    monkeypatch.setattr("worldwise.kriegspiel.players.uci_engine.TRIES", 1)
+    with pytest.raises(SolverError, match="stops without an answer"):
+        UciEngine(engine_command(), nodes=1).scores(fen(START))
+
+
 @pytest.mark.parametrize("command", ["no-such-engine-anywhere", "'unclosed"])
 def test_an_engine_that_is_not_there_is_said_to_be(monkeypatch, command):
     monkeypatch.setenv(VARIABLE, command)

@@ -15,7 +15,7 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from worldwise.errors import InputError, SolverError
+from worldwise.errors import InputError, SolverError, say_where
 from worldwise.kriegspiel.players.line_process import LineProcess, ProcessDiedError
 from worldwise.kriegspiel.rules.board import ChessBoard
 from worldwise.kriegspiel.rules.fen import fen
@@ -68,11 +68,12 @@ class _SeatedProgram:
     def _ask(self, state: str, view: PlayerView) -> ChessMove:
         if not self.process.is_running:
             self.process.start()
-        self.process.send(state)
+        self.process.send(state, patience=PATIENCE)
         answer = self.process.read_line(PATIENCE).strip()
-        move = read_uci(answer, view.geometry)
-        if move not in view.tries:
-            raise InputError(f"expected one of the allowed moves, found {answer!r}")
+        with say_where(f"the program {self.process.command!r}"):
+            move = read_uci(answer, view.geometry)
+            if move not in view.tries:
+                raise InputError(f"expected one of the allowed moves, found {answer!r}")
         return move
 
 

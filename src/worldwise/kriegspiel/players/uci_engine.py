@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import deque
 from dataclasses import dataclass, field
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from worldwise.core.reading import read_whole
@@ -31,6 +32,9 @@ TRIES = 3
 
 PATIENCE = 20.0
 """Seconds without a word after which an engine counts as dead."""
+
+MOST_SECONDS = 120.0
+"""Seconds after which it counts as dead whatever it says: one that talks on and on never answers."""
 
 MATE, MATE_LATER = 20.0, 0.1
 """In pawns: what a mate is worth, and what each move costs that it takes."""
@@ -77,18 +81,24 @@ class UciEngine:
     def _ask(self, fen: str) -> dict[str, float]:
         if not self._process.is_running:
             self._start()
-        self._process.send("ucinewgame", f"position fen {fen}", f"go nodes {self.nodes}")
+        self._say("ucinewgame", f"position fen {fen}", f"go nodes {self.nodes}")
         return dict(filter(None, map(read_info, self._lines_until("bestmove"))))
 
     def _start(self) -> None:
         self._process.start()
-        self._process.send("uci")
+        self._say("uci")
         deque(self._lines_until("uciok"), maxlen=0)
-        self._process.send(*(f"setoption name {name} value {value}" for name, value in OPTIONS.items()), "isready")
+        self._say(*(f"setoption name {name} value {value}" for name, value in OPTIONS.items()), "isready")
         deque(self._lines_until("readyok"), maxlen=0)
 
+    def _say(self, *lines: str) -> None:
+        self._process.send(*lines, patience=PATIENCE)
+
     def _lines_until(self, word: str) -> Iterator[str]:
+        end = monotonic() + MOST_SECONDS
         while (line := self._process.read_line(PATIENCE)).split()[:1] != [word]:
+            if monotonic() > end:
+                raise ProcessDiedError
             yield line
 
 

@@ -7,6 +7,7 @@ from enum import IntEnum
 from functools import cache
 from typing import NamedTuple
 
+from worldwise.core.reading import shorten
 from worldwise.errors import InputError
 
 Square = int
@@ -161,7 +162,7 @@ def read_uci(text: str, geometry: Geometry = CHESS) -> ChessMove:
     ChessMove(origin=52, target=60, promotion='Q')
     """
     if len(text) not in (4, 5) or text[4:].upper() not in ("", *PROMOTIONS):
-        raise InputError(f"expected a move such as e2e4 or e7e8q, found {text!r}")
+        raise InputError(f"expected a move such as e2e4 or e7e8q, found {shorten(text)}")
     return ChessMove(geometry.square(text[:2]), geometry.square(text[2:4]), text[4:].upper())
 
 
