@@ -10,6 +10,7 @@ import sys
 import threading
 from contextlib import ExitStack, closing, contextmanager, suppress
 from random import Random
+from time import sleep
 
 import pytest
 
@@ -22,6 +23,7 @@ from worldwise.bridge.rules.board import Board, dealer_of_board
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Deal, Seat, read_card, read_hand
 from worldwise.bridge.rules.scoring import north_south_score
+from worldwise.doors import table_lobby
 from worldwise.doors import table_protocol as protocol
 from worldwise.doors.table_client import ClockPlayer, TableClient
 from worldwise.doors.table_manager import BrokenRuleError, TableManager
@@ -214,6 +216,51 @@ def ask(address, line):
         lines = LineSocket(connection)
         lines.send_line(line)
         return lines.read_line(PATIENCE)
+
+
+def test_who_connects_and_says_nothing_keeps_nobody_waiting(monkeypatch):
+    """One after another they used to have ten seconds each, and ten more for every letter."""
+    monkeypatch.setattr(table_lobby, "GREETING", PATIENCE)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening, ExitStack() as silent:
+        address, manager = listening.getsockname(), TableManager(listening, PATIENCE)
+        threading.Thread(target=lambda: list(manager.run(boards(1))), daemon=True).start()
+        others = [silent.enter_context(socket.create_connection(address)) for _ in range(table_lobby.MOST_WAITING + 9)]
+        for one in others:
+            one.sendall(b"C")
+        assert ask(address, "GET / HTTP/1.1").startswith("Refused: expected somebody who connects")
+        assert others[0].recv(1) == b"", "the eldest of too many is still there"
+
+
+def test_who_takes_too_long_to_say_who_he_is_goes(monkeypatch):
+    monkeypatch.setattr(table_lobby, "GREETING", 0.1)
+    with closing(socket.create_server(("127.0.0.1", 0))) as listening:
+        manager = TableManager(listening, PATIENCE)
+        threading.Thread(target=lambda: list(manager.run(boards(1))), daemon=True).start()
+        with socket.create_connection(listening.getsockname()) as silent:
+            silent.settimeout(PATIENCE)
+            assert silent.recv(1) == b""
+
+
+def test_a_line_has_its_time_however_small_its_pieces_come():
+    here, there = socket.socketpair()
+    with here, there, suppress(OSError):
+
+        def drip():
+            with suppress(OSError):
+                while True:
+                    there.sendall(b"x")
+                    sleep(0.01)
+
+        threading.Thread(target=drip, daemon=True).start()
+        with pytest.raises(LostError, match=r"no line came for 0\.2 s"):
+            LineSocket(here).read_line(0.2)
+
+
+def test_nobodys_name_or_alert_speaks_to_the_terminals_of_others():
+    here, there = socket.socketpair()
+    with here, there:
+        there.sendall(b"EAST bids 2H Alert. \x1b]0;x\x07\r\n")
+        assert LineSocket(here).read_line(PATIENCE) == r"EAST bids 2H Alert. \x1b]0;x\x07"
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from worldwise.bridge.rules.auction import Auction
 from worldwise.bridge.rules.deal import SEATS, Seat
 from worldwise.bridge.rules.play import Play
 from worldwise.core.reading import shorten
+from worldwise.doors.table_lobby import Lobby
 from worldwise.doors.table_protocol import (
     Dialect,
     LineSocket,
@@ -31,9 +32,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from worldwise.bridge.rules.board import Board
-
-GREETING = 10.0
-"""Seconds in which who connects must say who he is."""
 
 THINKING = 300.0
 """Seconds for a call or a card, unless one says otherwise."""
@@ -66,6 +64,10 @@ class TableManager:
     say: Say = lambda _words: None
     names: dict[Seat, str] = field(default_factory=dict)
     clients: dict[Seat, LineSocket] = field(default_factory=dict)
+    lobby: Lobby = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lobby = Lobby(self.listening)
 
     def run(self, boards: Iterable[Board]) -> Iterator[Board]:
         """Play boards, of which deal, number, dealer and vulnerability count; each as it was bid and played."""
@@ -77,6 +79,7 @@ class TableManager:
                 with suppress(LostError):
                     self.clients[seat].send_line("End of session")
         finally:
+            self.lobby.close()
             for client in self.clients.values():
                 client.close()
 
@@ -86,10 +89,9 @@ class TableManager:
         """Wait until all four are there, and tell those who are new about the teams."""
         new = []
         while missing := [seat for seat in SEATS if seat not in self.clients]:
-            connection, _ = self.listening.accept()
-            client = LineSocket(connection)
+            client, line = self.lobby.next_line()
             try:
-                seat, name = self._seat_of(client, missing)
+                seat, name = self._seat_of(client, line, missing)
             except (InputError, LostError) as error:
                 with suppress(LostError):
                     client.send_line(f"Refused: {error}")
@@ -101,8 +103,8 @@ class TableManager:
         for seat in new:
             self._greet(seat)
 
-    def _seat_of(self, client: LineSocket, missing: list[Seat]) -> tuple[Seat, str]:
-        name, wanted = read_connect_line(client.read_line(GREETING))
+    def _seat_of(self, client: LineSocket, line: str, missing: list[Seat]) -> tuple[Seat, str]:
+        name, wanted = read_connect_line(line)
         if wanted is not None and wanted not in missing:
             raise InputError(f"expected one of the seats {', '.join(map(str, missing))}, found {wanted} taken")
         seat = missing[0] if wanted is None else wanted

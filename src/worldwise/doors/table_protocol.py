@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.auction import DOUBLE, PASS, REDOUBLE, call_name, read_call
 from worldwise.bridge.rules.cards import rank_name
 from worldwise.bridge.rules.contract import Vulnerability
 from worldwise.bridge.rules.deal import SUITS, Seat, holding_in, read_card, read_hand
-from worldwise.core.reading import shorten
+from worldwise.core.reading import shorten, show_controls
 from worldwise.errors import InputError, WorldwiseError
 
 if TYPE_CHECKING:
@@ -195,11 +197,15 @@ def _match(pattern: str, line: str, what: str) -> re.Match[str]:
 
 
 class LineSocket:
-    """A connection on which lines go to and fro."""
+    """A connection on which lines go to and fro; what is heard has no control characters, which might be passed on."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._rest = b""
+
+    def fileno(self) -> int:
+        """The connection's number, so that several may be waited for."""
+        return self._connection.fileno()
 
     def send_line(self, line: str) -> None:
         """Send a line; ``LostError`` if nobody is there."""
@@ -209,22 +215,40 @@ class LineSocket:
             raise LostError(f"the connection is lost: {error.strerror or error}") from None
 
     def read_line(self, seconds: float | None = None) -> str:
-        """The next line; ``LostError`` if there is none, or none in time."""
-        while b"\n" not in self._rest:
-            if len(self._rest) > MOST_LINE:
-                raise LostError(f"expected lines of at most {MOST_LINE} bytes, found more")
-            self._connection.settimeout(seconds)
+        """The next line; ``LostError`` if there is none, or none in time, however small its pieces come."""
+        end = inf if seconds is None else monotonic() + seconds
+        while (line := self._take_line()) is None:
+            self._connection.settimeout(None if seconds is None else max(end - monotonic(), 1e-3))
             try:
-                piece = self._connection.recv(4096)
+                self._receive()
             except TimeoutError:
-                raise LostError(f"nothing came for {seconds:g} s") from None
-            except OSError as error:
-                raise LostError(f"the connection is lost: {error.strerror or error}") from None
-            if not piece:
-                raise LostError("the other side has closed the connection")
-            self._rest += piece
-        line, _, self._rest = self._rest.partition(b"\n")
-        return line.decode("latin-1").strip()
+                raise LostError(f"no line came for {seconds:g} s") from None
+        return line
+
+    def take_what_came(self) -> str | None:
+        """A line, if what has come by now is a whole one."""
+        self._receive()
+        return self._take_line()
+
+    def _take_line(self) -> str | None:
+        line, end, rest = self._rest.partition(b"\n")
+        if not end:
+            return None
+        self._rest = rest
+        return show_controls(line.decode("latin-1").strip())
+
+    def _receive(self) -> None:
+        try:
+            piece = self._connection.recv(4096)
+        except TimeoutError:
+            raise
+        except OSError as error:
+            raise LostError(f"the connection is lost: {error.strerror or error}") from None
+        if not piece:
+            raise LostError("the other side has closed the connection")
+        self._rest += piece
+        if b"\n" not in self._rest and len(self._rest) > MOST_LINE:
+            raise LostError(f"expected lines of at most {MOST_LINE} bytes, found more")
 
     def close(self) -> None:
         """Hang up."""
