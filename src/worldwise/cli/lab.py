@@ -138,8 +138,7 @@ def run(
     how = runner(jobs, cluster)
     chosen = _find_and_enter_all(name, algorithm=algorithm, opponent=opponent, game=game)
     length = Length(until_decided, _seconds(budget, until_decided), {"trees": trees, "deals": deals, "games": games})
-    seeds = read_seeds(seed)
-    plans = [[length.plan(experiment, scale, one) for one in seeds] for experiment in chosen]
+    plans = [[length.plan(experiment, scale, one) for one in read_seeds(seed)] for experiment in chosen]
     done = [pool_results([_run_missing(plan, out, how, length.seconds, quiet) for plan in each]) for each in plans]
     if as_json:
         told = [results_json(results) for results in done]

@@ -115,17 +115,15 @@ def advise_command(
     if list_:
         _show_list(as_json)
         return
-    others = aim.others(other_table)
     found = boards_asked_for(source, board, strict=strict)
     asked = _as_it_stood(found.board(board), after)
     view, known = asked.view(asked.play.turn), _constraints(asked, constraints or [], lead)
     if seconds is None:
         check_strength(view.pack.bit_count() - len(view.played))
-    adviser = partial(
-        advise, worlds=worlds, aim=aim.aim, others=others, algorithm=algorithm, limit=Limit(seconds, depth=depth)
-    )
-    heard = partial(adviser, carding=carding, system=system_asked_for(system, no_auction))
-    advice = heard(view, constraints=known, vulnerability=asked.vulnerability, seed=seed)
+    adviser = partial(advise, worlds=worlds, aim=aim.aim, others=aim.others(other_table), algorithm=algorithm)
+    heard = partial(adviser, carding=carding, system=system_asked_for(system, no_auction), seed=seed)
+    limit = Limit(seconds, depth=depth)
+    advice = heard(view, constraints=known, vulnerability=asked.vulnerability, limit=limit)
     if svg:
         write_file(svg, board_svg(asked, seen=tuple(view.faced)))
     _print_advice(asked, advice, layouts, svg, as_json)

@@ -84,11 +84,10 @@ def review_command(
     """
     check_distinct({"--out": out, "--html": html})
     check_jobs(processes)
-    for path in filter(None, (html,)):
-        check_writable(path)
+    if html:
+        check_writable(html)
     boards = _choose_played(boards_of(file, number, strict=strict), number)
-    heard = system_asked_for(system, no_auction)
-    effort = ReviewEffort(worlds, nodes, seed, carding, tuple(constraints or ()), heard)
+    effort = ReviewEffort(worlds, nodes, seed, carding, tuple(constraints or ()), system_asked_for(system, no_auction))
     run = ReviewRun(boards, effort, tuple(seats_named(seat, board) for board in boards))
     if not run.pairs:
         raise InputError(f"--seat: expected somebody who played a card, found {seat!r}")
