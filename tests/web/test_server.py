@@ -220,8 +220,10 @@ def test_a_server_open_to_others_has_addresses_but_not_any_name(host, status):
     ],
 )
 def test_other_sites_may_not_ask(client, headers):
-    answer = client.ask(suit(), headers=headers)
-    assert (answer.status, answer.json["where"]) == (403, "Origin")
+    """A plain link to BEN's questions, in a page elsewhere, used to begin searches of a minute."""
+    for target in (suit(), "/api/openapi.json", "/play?hand=x", "/lead?hand=x"):
+        answer = client.ask(target, headers=headers)
+        assert (answer.status, answer.json["where"]) == (403, "Origin")
     assert client.ask("/suits", headers=headers).status == 200
 
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 LOOPBACK = "127.0.0.1"
 
 FOR_PROGRAMS = ("/api", *(door.path for door in DOORS))
-"""What begins like this is asked by programs, and answered with JSON whatever goes wrong."""
+"""What begins like this is asked by programs, and answered with JSON whatever goes wrong, and not for other sites."""
 
 ErrorHandler = Callable[["Request", Exception], Awaitable[Response]]
 
@@ -61,7 +61,8 @@ def create_app(
 
     handlers = {HTTPException: _tell_in(frame), RefusedError: _refuse, Exception: _fail}
     routes = [*_page_routes(frame), *_api_routes(pages, Answers(running, games=games))]
-    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers), names_of(host), token)
+    inside = Starlette(routes=routes, lifespan=lifespan, exception_handlers=handlers)
+    return Guard(inside, names_of(host), token, FOR_PROGRAMS)
 
 
 def _page_routes(frame: Frame) -> list[Route]:

@@ -75,11 +75,15 @@ def host_name(header: str) -> str:
 
 @dataclass(frozen=True)
 class Guard:
-    """Stands before an application that goes by some names, and may ask for a token."""
+    """Stands before an application that goes by some names, and may ask for a token.
+
+    Paths that begin as ``interface`` says are for our own pages and for programs; any site may lead to the others.
+    """
 
     app: ASGIApp
     names: frozenset[str]
     token: str | None = None
+    interface: tuple[str, ...] = ("/api",)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request in, or say why not; whatever goes wrong inside, the answer is a clean one."""
@@ -105,7 +109,8 @@ class Guard:
     def _check(self, scope: Scope, headers: dict[bytes, str]) -> None:
         self._check_host(headers.get(b"host", ""))
         _check_sizes(scope, headers)
-        _check_site(scope, headers)
+        if scope["path"].startswith(self.interface):
+            _check_site(scope, headers)
 
     def _check_token(self, scope: Scope) -> str:
         """The token in the address of who comes for the first time."""
@@ -139,12 +144,9 @@ def _check_sizes(scope: Scope, headers: dict[bytes, str]) -> None:
 
 
 def _check_site(scope: Scope, headers: dict[bytes, str]) -> None:
-    """The interface is for our own pages and for programs: browsers say where a request comes from.
-
-    An origin is a scheme, a name and a port; ours are those by which the request has come.
+    """Browsers say where a request comes from. An origin is a scheme, a name and a port; ours are those by which the
+    request has come.
     """
-    if not scope["path"].startswith("/api"):
-        return
     site = headers.get(b"sec-fetch-site", "none")
     origin = headers.get(b"origin", "")
     ours = not origin or origin.lower() == f"{scope['scheme']}://{headers.get(b'host', '')}".lower()
