@@ -155,7 +155,7 @@ def test_a_defender_too():
 
 
 def test_the_page_has_the_same_words():
-    script = files("worldwise.web").joinpath("static", "desk-view.js").read_text("utf-8")
+    script = files("worldwise.web").joinpath("static", "desk-judging.js").read_text("utf-8")
     line = re.search(r"const KINDS = \{(.*)\}", script)[1]
     assert dict(re.findall(r'(\w+): "(.*?)"', line)) == {kind.value: words for kind, words in KIND_WORDS.items()}
 

@@ -24,6 +24,9 @@ MOST_NAMES = 2
 
 SUIT_NAMES = ("spade", "heart", "diamond", "club")
 
+_AS_SEEN = "As far as the search saw"
+"""Before a sentence that a deeper search may contradict."""
+
 
 def why_words(advice: Advice, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
     """What to play and what it promises, what tells it from the next best, and what the figures cannot say."""
@@ -185,9 +188,10 @@ def _no_difference(advice: Advice, other: CardChoice, *, ascii: bool) -> str:  #
     """The other card succeeds wherever the best one does."""
     more = advice.best.tricks - other.tricks
     name = card_sign(other.card, ascii=ascii)
+    the = "The" if advice.best.kind is other.kind is ValueKind.FINAL else f"{_AS_SEEN}, the"
     if more > 0.005:
-        return f"The {name} does so too, but takes {more:.2f} tricks fewer on average."
-    return f"The {name} does as well in every layout."
+        return f"{the} {name} does so too, but takes {more:.2f} tricks fewer on average."
+    return f"{the} {name} does as well in every layout."
 
 
 def _difference_words(
@@ -202,10 +206,12 @@ def _difference_words(
     number = len(advice.worlds)
     if found.gains:
         sign = _sign_words(found, advice, ascii=ascii)
-        it = "It" if advice.to_the_end else "As far as the search saw, it"
+        it = "It" if advice.to_the_end else f"{_AS_SEEN}, it"
         yield f"{it} wins where the {second} loses in {len(found.gains)} of {number} layouts{sign}."
     if found.losses:
-        yield f"The {second} wins where the {best} loses in {len(found.losses)}."
+        said = bool(found.gains) and not advice.to_the_end
+        the = "The" if said or rival.kind is ValueKind.FINAL else f"{_AS_SEEN}, the"
+        yield f"{the} {second} wins where the {best} loses in {len(found.losses)}."
 
 
 def _sign_words(found: Difference, advice: Advice, *, ascii: bool) -> str:  # noqa: A002
