@@ -370,16 +370,21 @@ class _Reader:
 
     def _facts(self, text: str) -> tuple[Fact, ...]:
         facts: tuple[Fact, ...] = ()
-        if found := re.fullmatch("(.*) on the ([a-z]+) round", text):
+        if found := re.fullmatch("(.*) (?:on|by) the ([a-z]+) round", text):
             text, facts = found[1], (Fact("round", count=_ORDINALS.index(found[2]) + 1),)
-        return (*facts, *map(self._fact, re.split(" and (?!.* gone)", text)))
+        told = re.split(" and (?!.* gone)", text)
+        for place, fact in enumerate(told[1:], start=1):
+            seat = told[place - 1].split(" ")[0]
+            if found := re.fullmatch("now (plays .*)|((?:the|two|three) .*(?<! falls))", fact):
+                told[place] = f"{seat} {found[1] or f'has played {found[2]}'}"
+        return (*facts, *map(self._fact, told))
 
     def _fact(self, text: str) -> Fact:
-        if text in ("it wins", "a trick is won"):
+        if text in ("it wins", "you win a trick"):
             return Fact("won")
-        if text in ("it loses", "a trick is lost"):
+        if text in ("it loses", "you lose a trick"):
             return Fact("lost")
-        if found := re.fullmatch("(?:it loses|a trick is lost) to (.*)", text):
+        if found := re.fullmatch("(?:it loses|you lose a trick) to (.*)", text):
             return Fact("lost to", cards=self._cards(found[1]))
         if text == "both follow low":
             return Fact("both", cards=self.low)

@@ -103,20 +103,26 @@ REASONS = {
     ),
     "both lose": (
         *("KQJ54", "32", 3, "low to the king"),
-        (
-            "Both lose to Axxxx or longer with West or Axxxx or longer with East; "
-            "ducking a round also picks up A with East."
-        ),
+        ("Both lose to Axxxx or longer with either defender; ducking a round also picks up a singleton ace with East."),
     ),
     "one honour of two": (
         *("AKT6", "5432", 3, "finesse the ten"),
-        "Both lose to QJxx or longer with East or H with West; cashing the ace also picks up H with East.",
+        (
+            "Both lose to QJxx or longer with East or a singleton honour with West; "
+            "cashing the ace also picks up a singleton honour with East."
+        ),
     ),
     "each has its own": (
         *("AQT9", "5432", 3, "cash the ace"),
         "Cashing the ace picks up KJ with East, finessing the ten picks up Kxx with West.",
     ),
     "the same": ("AQT9", "5432", 3, "finesse the queen", "Both win the same, and lose to KJ or longer with East."),
+    "a break": ("AK7654", "32", 5, "duck", "Both need a 3-2 break."),
+    "a holding": ("AKJ54", "32", 5, "finesse the jack", "Both need Qxx with West."),
+    "the queen, however long": (
+        *("AJ93", "KT2", 4, "run the jack"),
+        "Running the jack picks up Qx or longer with East, cashing the king picks up the queen with West.",
+    ),
     "nothing": ("AKQ9", "32", 4, "lead the nine", "It never works."),
     "itself": ("AKQ9", "32", 4, "finesse the nine", ""),
 }

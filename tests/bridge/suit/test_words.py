@@ -171,6 +171,35 @@ STYLE = {
     ),
     "several ducks": ("T754", "Q2", 1, "Lead low to the queen, then duck two rounds."),
     "one chance, then another": ("AQT65", "432", 4, "Finesse the queen, then the ten."),
+    "a finesse against what is left, not low to a card": (
+        *("AJ98", "K32", 4),
+        (
+            "Cash the king, then finesse the jack.\n"
+            "If East has played the ten by the second round, finesse the nine.\n"
+            "If a defender shows out, the rest is marked."
+        ),
+    ),
+    "the eight of touching cards, not the six": (
+        *("AJ876", "T54", 4),
+        (
+            "Run the ten, then finesse the eight.\n"
+            "If you lose a trick, finesse the jack.\n"
+            "If a defender shows out, the rest is marked."
+        ),
+    ),
+    "what is marked need not be told": (
+        *("AT9653", "Q2", 4),
+        "Run the queen, then finesse the ten. If a defender shows out, the rest is marked.",
+    ),
+    "a duck, not low to the seven": ("KQ8532", "7", 3, "Duck a round."),
+    "two facts about one defender": (
+        *("K964", "Q753", 2),
+        (
+            "Finesse the nine.\n"
+            "If East has played the eight and the two, play from the top.\n"
+            "If West shows out, finesse the seven."
+        ),
+    ),
     "a king that covers": (
         *("AQ983", "J2", 5),
         "Run the jack, then finesse the queen. If West plays the king, finesse the nine.",
@@ -358,7 +387,7 @@ def test_leads(text, lead):
         ("both follow low", False),
         ("East shows out", False),
         ("it loses", False),
-        ("a trick is lost to the king", False),
+        ("you lose a trick to the king", False),
         ("it wins", True),
         ("it wins on the first round", True),
         ("it wins on the second round", False),
@@ -404,3 +433,24 @@ def test_a_condition_that_is_not_understood():
         read_line(Suit.of("AQ", "32"), "Cash the ace.\nIf West sneezes, cash the queen.")
     with pytest.raises(InputError, match="line of play"):
         read_line(Suit.of("AQ", "32"), "Cash the ace.\nCash the queen.")
+
+
+# ---------------------------------------------------------------------- with ruffs, or led by the defenders
+
+
+@pytest.mark.parametrize(
+    ("north", "south", "how", "words"),
+    [
+        ("AKJ2", "3", {"ruffs": 2}, "Cash the ace. The rest depends on the fall of the cards."),
+        ("A5432", "Q", {"ruffs": 2}, "Lead low to the queen. The rest depends on the fall of the cards."),
+        ("AKJT9", "-", {"ruffs": 3}, "Lead low from North and ruff. The rest depends on the fall of the cards."),
+        ("5432", "6", {"ruffs": 2}, "Duck a round. The rest depends on the fall of the cards."),
+        ("KJ3", "A54", {"defenders_lead": "west"}, "If West leads, play low from North."),
+        (
+            *("KT2", "A43", {"defenders_lead": "east"}),
+            "If East leads the queen or jack, play the ace from South. If East leads a low card, play low from South.",
+        ),
+    ],
+)
+def test_the_first_trick_alone(needs_kernels, north, south, how, words):
+    assert line_in_words(SuitSolver(Suit.of(north, south, **how)), 1).text == words

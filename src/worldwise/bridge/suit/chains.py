@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.suit.situations import NONE
+from worldwise.bridge.suit.steps import LOW, TEN
 from worldwise.bridge.suit.texts import NO_STEPS, STUCK, chain_cost, step_cost
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.suit.line_play import LinePlay
     from worldwise.bridge.suit.situations import Keys
     from worldwise.bridge.suit.steps import Step
-    from worldwise.bridge.suit.texts import Chain
+from worldwise.bridge.suit.texts import Chain
 
 LONGEST = 4
 """Steps of a chain."""
@@ -91,5 +92,10 @@ class Chains:
         alike = [steps for here in needy for steps in self.play.steps(here)]
         # Names for the same play matter where it has to be the same for several situations.
         helped = Counter(step for steps in alike for step in (steps if len(needy) > 1 else steps[:1]))
-        order = sorted(helped, key=lambda step: (-helped[step], step_cost(step), -step.lead, -step.third, step))
+        order = sorted(helped, key=lambda step: (-helped[step], step_cost(step), *_plainness(step), step))
         return order if not track.chain else order[:CANDIDATES]
+
+
+def _plainness(step: Step) -> tuple[bool, int, int]:
+    """Of steps that come to the same, the one with the higher cards; nobody leads low to a spot card who may duck."""
+    return not step.lead and LOW < step.third < TEN, -step.lead, -step.third

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from worldwise.bridge.rules.cards import holding_name
@@ -246,7 +247,8 @@ class Language:
         told = [self._fact(fact, "it" if single else "a trick") for fact in ordered if fact[0] != "round"]
         if not told:
             return f"this is the {rounds[0]} round over"
-        return " and ".join(told) + (f" on the {rounds[0]} round" if rounds else "")
+        when = "by" if any(fact[0] == "has" for fact in ordered) else "on"
+        return _join_deeds(told) + (f" {when} the {rounds[0]} round" if rounds else "")
 
     def _fact(self, fact: Fact, what: str) -> str:
         match fact:
@@ -261,8 +263,8 @@ class Language:
             case ("tricks", int(tricks)):
                 return f"you have {NUMBERS[tricks]} trick{'' if tricks == 1 else 's'}"
             case ("won",):
-                return "it wins" if what == "it" else "a trick is won"
-        lost = "it loses" if what == "it" else "a trick is lost"
+                return "it wins" if what == "it" else "you win a trick"
+        lost = "it loses" if what == "it" else "you lose a trick"
         return f"{lost} to {self.defenders_cards([int(str(fact[1]))])}" if fact[0] == "loses to" else lost
 
     def _deed(self, kind: object, about: Sequence[Any]) -> str:
@@ -291,6 +293,21 @@ class Language:
         if (cards[0],) == self.low and len(cards) > 1:
             return "a low card" if count == 1 else f"{NUMBERS[count]} low cards"
         return self.defenders_cards(cards[:1]) if count == 1 else f"{NUMBERS[count]} of {holding_name(cards)}"
+
+
+def _join_deeds(told: Sequence[str]) -> str:
+    """Facts of which all hold; whose they are is said once.
+
+    >>> _join_deeds(["West has played the eight", "West has played the two", "West plays the queen", "it wins"])
+    'West has played the eight and the two and now plays the queen and it wins'
+    """
+    words = list(told[:1])
+    for before, fact in pairwise(told):
+        seat, deed = fact.split(" ", 1)
+        if seat in SEAT_NAMES and before.startswith(f"{seat} has played"):
+            fact = f"now {deed}" if deed.startswith("plays") else deed.removeprefix("has played ")
+        words.append(fact)
+    return " and ".join(words)
 
 
 def _drop_step(table: SuitTable, step: Step) -> SuitTable:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.rules.cards import RANKS, rank_name
 from worldwise.bridge.suit.first_lines import FirstLine, Starts
 from worldwise.bridge.suit.layouts import VOID, SuitLayout, has_spots, layouts_words, likeliest
-from worldwise.bridge.suit.phrases import capital, count_words, percent
+from worldwise.bridge.suit.phrases import CARD_NAMES, capital, count_words, percent
 from worldwise.bridge.suit.rules import SuitMove
 from worldwise.bridge.suit.step_reader import read_first_step
 from worldwise.bridge.suit.steps import TEN
@@ -27,12 +27,15 @@ if TYPE_CHECKING:
 MOST_NAMED = 2
 """How many kinds of holdings are named in a sentence."""
 
+EITHER_DEFENDER = "either defender"
+
 
 @dataclass(frozen=True)
 class Comparison:
     """A first line beside the best: what only the one wins, and what only the other does.
 
-    ``gained``, ``lost`` and ``neither``, which is what neither wins, are the holdings in words.
+    ``gained``, ``lost``, ``both`` and ``neither``, which is what both win and what neither does, are the holdings in
+    words.
     """
 
     line: FirstLine
@@ -41,6 +44,7 @@ class Comparison:
     losses: tuple[SuitLayout, ...]
     gained: str = ""
     lost: str = ""
+    both: str = ""
     neither: str = ""
 
     @property
@@ -71,13 +75,20 @@ class Comparison:
             return "It never works." if self.best.chance else ""
         this, other = _labels(self.line.first.phrase, self.best.first.phrase)
         if not self.gains and not self.losses:
-            return f"Both win the same{f', and lose to {self.neither}' if self.neither else ''}."
+            return self._what_both_win
         if not self.gains:
             both = f"both lose to {self.neither}; " if self.neither else ""
             return capital(f"{both}{other} also picks up {self.lost}.")
         if not self.losses:
             return capital(f"{this} also picks up {self.gained}.")
         return capital(f"{this} picks up {self.gained}, {other} picks up {self.lost}.")
+
+    @property
+    def _what_both_win(self) -> str:
+        """By what they need or by what they lose to, whichever is shorter."""
+        told = [f"Both need {self.both}."] if self.both and self.neither else []
+        told += [f"Both win the same, and lose to {self.neither}."] if self.neither else []
+        return min(told, key=len, default="Both win the same.")
 
     @property
     def lists(self) -> list[str]:
@@ -112,11 +123,13 @@ def comparisons(solver: SuitSolver, tricks: int) -> list[Comparison]:
 
 
 def _compare(solver: SuitSolver, line: FirstLine, best: FirstLine) -> Comparison:
-    masks = line.wins & ~best.wins, best.wins & ~line.wins, solver.suit.every_world & ~(best.wins | line.wins)
-    gains, losses = (likeliest(solver, mask) for mask in masks[:2])
-    gained, lost, neither = (holdings(solver.suit, mask) for mask in masks)
-    # What neither wins is worth a word only if it is one.
-    return Comparison(line, best, gains, losses, gained, lost, "" if "other layout" in neither else neither)
+    differ = line.wins & ~best.wins, best.wins & ~line.wins
+    alike = line.wins & best.wins, solver.suit.every_world & ~(best.wins | line.wins)
+    gains, losses = (likeliest(solver, mask) for mask in differ)
+    gained, lost, both, neither = (holdings(solver.suit, mask) for mask in (*differ, *alike))
+    # What both win, or neither, is worth a word only if it is one.
+    both, neither = ("" if "other layout" in words else words for words in (both, neither))
+    return Comparison(line, best, gains, losses, gained, lost, both, neither)
 
 
 # ---------------------------------------------------------------------- what lines are called
@@ -155,23 +168,43 @@ def holdings(suit: Suit, worlds: Mask, most: int = MOST_NAMED) -> str:
     >>> holdings(suit, sum(1 << suit.worlds.index(held) for held in [(1, 1, 1, 0), (1, 1, 0, 1)]))
     'KJ8 or KJ2 with West'
     """
-    if not worlds:
-        return ""
-    kinds: dict[tuple[str, str], dict[int, int]] = {}
-    for number, world in enumerate(suit.worlds):
-        if worlds >> number & 1:
-            seat, honours, spots = telling_hand(suit, world)
-            kinds.setdefault((seat, honours), {})[spots] = suit.weights[number]
+    if breaks := _breaks(suit, worlds):
+        return breaks
+    kinds = _kinds(suit, worlds)
     ranked = sorted(kinds, key=lambda kind: -sum(kinds[kind].values()))
-    longest = len(suit.classes[-1]) if has_spots(suit) else 0
     told = ranked[:most]
-    named = [_kind_words(*kind, sorted(kinds[kind]), longest) for kind in told]
+    named = [_kind_words(suit, *kind, sorted(kinds[kind])) for kind in told]
     seats = {seat for seat, _ in told}
     if len(named) > 1 and len(seats) == 1 and not any(" or " in name for name in named):
         with_whom = f" with {seats.pop()}"
         named = [f"{join_words([name.removesuffix(with_whom) for name in named], 'or')}{with_whom}"]
     rest = sum(len(kinds[kind]) for kind in ranked[most:])
     return join_words([*named, *[count_words(rest, "other layout")] * bool(rest)], "and" if rest else "or")
+
+
+def _breaks(suit: Suit, worlds: Mask) -> str:
+    """Layouts by how the cards divide, if that is all that tells them from the others."""
+    lengths = {sum(world) for number, world in enumerate(suit.worlds) if worlds >> number & 1}
+    others = {sum(world) for number, world in enumerate(suit.worlds) if not worlds >> number & 1}
+    if lengths & others or not others or lengths != {suit.missing - length for length in lengths}:
+        return ""
+    splits = [f"{longer}-{suit.missing - longer}" for longer in sorted(lengths) if 2 * longer >= suit.missing]
+    return f"{'an' if splits[0][0] == '8' else 'a'} {join_words(splits, 'or')} break" if splits else ""
+
+
+def _kinds(suit: Suit, worlds: Mask) -> dict[tuple[str, str], dict[int, int]]:
+    """Holdings but for their lowest cards, with the weight of each number of these."""
+    kinds: dict[tuple[str, str], dict[int, int]] = {}
+    for number, world in enumerate(suit.worlds):
+        if worlds >> number & 1:
+            seat, honours, spots = telling_hand(suit, world)
+            kinds.setdefault((seat, honours), {})[spots] = suit.weights[number]
+    for honours in dict.fromkeys(honours for _, honours in kinds):
+        west, east = (kinds.get((seat, honours), {}) for seat in ("West", "East"))
+        if west.keys() == east.keys() and 0 not in west:
+            del kinds["West", honours], kinds["East", honours]
+            kinds[EITHER_DEFENDER, honours] = {spots: west[spots] + east[spots] for spots in west}
+    return kinds
 
 
 def telling_hand(suit: Suit, world: World) -> tuple[str, str, int]:
@@ -199,8 +232,16 @@ def _class_name(cards: Sequence[int], count: int) -> str:
     return "".join(map(rank_name, cards[:count]))
 
 
-def _kind_words(seat: str, honours: str, spots: Sequence[int], longest: int) -> str:
+def _kind_words(suit: Suit, seat: str, honours: str, spots: Sequence[int]) -> str:
     names = [(honours + "x" * count) or VOID for count in spots]
+    longest = len(suit.classes[-1]) if has_spots(suit) else 0
     if len(names) > 1 and list(spots) == list(range(spots[0], longest + 1)):
-        return f"{names[0]} or longer with {seat}"
+        is_alone = names[0] == honours and sum(map(len, suit.classes[:-1])) == 1
+        return f"the {_card_names(honours)} with {seat}" if is_alone else f"{names[0]} or longer with {seat}"
+    if names == [honours] and len(honours) == 1:
+        return f"a singleton {_card_names(honours)} with {seat}"
     return f"{join_words(names[::-1], 'or')} with {seat}"
+
+
+def _card_names(letter: str) -> str:
+    return "honour" if letter == "H" else CARD_NAMES[RANKS.index(letter)]

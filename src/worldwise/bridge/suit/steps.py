@@ -158,6 +158,7 @@ def _steps(seat: int, leads: Holding, lead: Rank, thirds: Iterable[Holding], *, 
     """The steps with one of some leads that touch; ``lead`` is what they are called in passing."""
     for cards in thirds:
         if cards[0] > leads[0]:
-            yield [Step(seat, lead, third) for third in cards]
+            # Nobody says "the six" if it touches the eight.
+            yield [Step(seat, lead, third) for third in cards if third == cards[0] or third >= TEN - 1]
     if named := [card for card in leads if may_run and (card >= NAMED or lead)]:
         yield [Step(seat, card) for card in named]

@@ -19,6 +19,7 @@ from worldwise.bridge.suit.conditions import Conditions
 from worldwise.bridge.suit.facts import Facts
 from worldwise.bridge.suit.line_play import LinePlay
 from worldwise.bridge.suit.rules import EAST, WEST
+from worldwise.bridge.suit.steps import highest_out
 from worldwise.bridge.suit.texts import (
     NO_STEPS,
     STUCK,
@@ -62,6 +63,9 @@ SPARE = 5.0
 MARKED = 8.0
 """The words for that in general."""
 
+PLAINLY = 12.0
+"""In so many words it is rather said what to do, which a reader need not work out."""
+
 USUAL = 10.0
 """A text is as good as one with so many words less, if its exceptions are for what is rare."""
 
@@ -83,7 +87,7 @@ def write_text(solver: SuitSolver, levels: Levels, firsts: Sequence[Step] | None
 def _tell(block: Block, marked: Writer, plain: Writer, start: Keys) -> Wording:
     """A text that was found without regard to who shows out, with as much about that as it takes."""
     told = block if plain.holds(block, start) else plain.amend(block, start)
-    if told:
+    if told and told.cost <= block.cost + PLAINLY:
         return Wording(plain.simplify(told, start), plain.facts)
     return Wording(marked.simplify(block, start), marked.facts, is_marked=True)
 
@@ -146,9 +150,9 @@ class Writer:
         return sorted([*found, *others], key=lambda track: track.promise)
 
     def _table(self, entries: Keys) -> SuitTable:
-        """A table at which a text begins: the one with most cards, where it is seen best what is finessed."""
+        """A table at which a text begins: the one where it is seen best what is finessed."""
         tables = [self.play.situation(here).table for here in sorted(entries)]
-        return max(tables, key=lambda table: len(table.north) + len(table.south))
+        return max(tables, key=lambda table: (len(table.north) + len(table.south), highest_out(table, self.play.suit)))
 
     # ------------------------------------------------------------------ following
 
