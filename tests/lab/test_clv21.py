@@ -236,6 +236,18 @@ def test_differs_as_often(differ, outcome):
     assert "the paper 4.67%" in verdict.because
 
 
+def test_more_deals_of_ours_are_no_more_deals_of_the_papers():
+    """What is said to decide decides, and hardly less does: the paper's share stays as doubtful as it is."""
+
+    def judged(times):
+        rows = deal_rows({(1, 20): 0, (2, 20): 43}, deals=round(1000 * times))
+        return claims.differs_as_often(2, 467, 10_000)(rows)
+
+    times = judged(1).times
+    assert judged(1).outcome is judged(0.9 * times).outcome is UNDECIDED
+    assert judged(1.01 * times).outcome is HOLDS
+
+
 @pytest.mark.parametrize("experiment", [*DUELS, FIG_6], ids=lambda experiment: experiment.id)
 def test_nobody_peeks(experiment):
     """Every claim has as many deals as the largest scale, and no verdict before."""

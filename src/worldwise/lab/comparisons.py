@@ -95,12 +95,21 @@ def times_needed(figure: Estimate, judged: Callable[[Estimate], bool | None]) ->
     (4.0, 16.0)
     >>> times_needed(Estimate(0.0, -0.1, 0.1, 50), above)
     """
+    return least_times(lambda times: judged(_with_times(figure, times)))
+
+
+def least_times(judged_with: Callable[[float], bool | None]) -> float | None:
+    """The same for whatever can be judged with so many times the data.
+
+    >>> round(least_times(lambda times: True if times >= 3 else None), 3), least_times(lambda _times: None)
+    (3.0, None)
+    """
     low, high = 0.0, 20.0  # as powers of two
-    if judged(_with_times(figure, 2**high)) is None:
+    if judged_with(2**high) is None:
         return None
     for _ in range(40):
         middle = (low + high) / 2
-        low, high = (middle, high) if judged(_with_times(figure, 2**middle)) is None else (low, middle)
+        low, high = (middle, high) if judged_with(2**middle) is None else (low, middle)
     return float(2**high)
 
 

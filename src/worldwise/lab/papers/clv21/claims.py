@@ -24,7 +24,7 @@ from worldwise.core.statistics import (
     rate_difference,
     ratio_of_sums,
 )
-from worldwise.lab.comparisons import MARGIN, ClaimCheck, all_of, at_most, more, points, sure, within
+from worldwise.lab.comparisons import MARGIN, ClaimCheck, all_of, at_most, least_times, more, points, sure, within
 from worldwise.lab.experiment import Verdict
 from worldwise.lab.papers.clv21.games import numbers
 
@@ -348,12 +348,18 @@ def differs_as_often(depth: int, differ: int, of: int) -> Judge:
         deals = Deals(rows)
         name = deals.pimc._replace(depth=depth)
         found, paper = deals.differ(name, deals.pimc, confidence), differ / of
-        less = rate_difference(sum(deals.duel(name, deals.pimc)), len(rows), differ, of, confidence)
+        ours = sum(deals.duel(name, deals.pimc))
+
+        def less(times: float) -> Estimate:
+            """With so many times our deals; the paper's remain as many as they are."""
+            return rate_difference(round(times * ours), round(times * len(rows)), differ, of, confidence)
+
+        now = less(1)
         words = (
             f"{found.value:.2%} ({found.low:.2%} to {found.high:.2%}) of {len(rows):,} deals; the paper {paper:.2%}; "
-            f"the difference, with the paper's own chance, {less.value:+.2%} ({less.low:+.2%} to {less.high:+.2%})"
+            f"the difference, with the paper's own chance, {now.value:+.2%} ({now.low:+.2%} to {now.high:+.2%})"
         )
-        return replace(all_of([ClaimCheck.of("", less, _is_the_same)], ""), because=words)
+        return Verdict.of(_is_the_same(now), words, least_times(lambda times: _is_the_same(less(times))))
 
     return verdict
 
