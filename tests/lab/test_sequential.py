@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 from typer.testing import CliRunner
 
 from lab_coin import TOSSED
+from worldwise.cli.lab import Length
 from worldwise.core.statistics import CONFIDENCE, paired_difference
 from worldwise.errors import InputError
 from worldwise.lab.comparisons import above, more
 from worldwise.lab.experiment import Claim, Experiment, Verdict
+from worldwise.lab.papers import load
 from worldwise.lab.plan import Plan, carry_out
 from worldwise.lab.results import pool_results, read_results
 from worldwise.lab.sequential import Decisions, decide, decisions_of, look_confidence, look_sizes
@@ -330,6 +332,25 @@ def test_numbers_and_seeds_on_the_command_line(lab):
     pooled = json.loads(lab("compare", "coin/tossed", "--seed", "3,4", "--json").output)
     assert pooled["verdicts"] == run["verdicts"]
     assert "seeds 3, 4" in lab("compare", "coin/tossed", "--seed", "3,4").output
+
+
+@pytest.mark.parametrize(
+    ("name", "unit", "count", "message"),
+    [
+        ("fb01/all-suits", "problems", 5001, "--problems: fb01/all-suits has 5,000 at most, found 5,001"),
+        ("fb01/fig-28", "problems", 100, "--problems: fb01/fig-28 has the problems of its scale"),
+        ("fb01/measured-q", "games", 100, "--games: fb01/measured-q has the games of its scale"),
+    ],
+)
+def test_a_number_that_cannot_be_had_is_told(name, unit, count, message):
+    """Rather than run all there is: a list of problems is no supply of them."""
+    with pytest.raises(InputError, match=message):
+        Length(until_decided=False, seconds=None, counts={unit: count}).plan(load(name), "paper", 0)
+
+
+def test_problems_may_be_counted():
+    plan = Length(until_decided=False, seconds=None, counts={"problems": 700}).plan(load("fb01/all-suits"), "paper", 0)
+    assert len(plan.pairs) == 2 * 700  # of either kind
 
 
 @pytest.mark.parametrize(

@@ -131,13 +131,15 @@ def run(
     trees: Count = None,
     deals: Count = None,
     games: Count = None,
+    problems: Count = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Show no progress.")] = False,
     as_json: Json = False,
 ) -> None:
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
     chosen = _find_and_enter_all(name, algorithm=algorithm, opponent=opponent, game=game)
-    length = Length(until_decided, _seconds(budget, until_decided), {"trees": trees, "deals": deals, "games": games})
+    counts = {"trees": trees, "deals": deals, "games": games, "problems": problems}
+    length = Length(until_decided, _seconds(budget, until_decided), counts)
     plans = [[length.plan(experiment, scale, one) for one in read_seeds(seed)] for experiment in chosen]
     done = [pool_results([_run_missing(plan, out, how, length.seconds, quiet) for plan in each]) for each in plans]
     if as_json:
@@ -150,7 +152,7 @@ def run(
 
 @dataclass(frozen=True)
 class Length:
-    """How long a run is to be: as its scale says, so many trees, deals or games at each setting, or until decided."""
+    """How long a run is to be: as its scale says, so many trees or games or whatever it counts, or until decided."""
 
     until_decided: bool
     seconds: float | None
@@ -171,6 +173,12 @@ class Length:
         for unit, count in self.asked.items():
             if unit != experiment.unit:
                 raise InputError(f"--{unit}: {experiment.id} counts {experiment.unit}, not {unit}")
+            if plan.longest is not None and not experiment.counter:
+                raise InputError(f"--{unit}: {experiment.id} has the {unit} of its scale, and no other number of them")
+            if plan.longest is not None and count > plan.longest * plan.units:
+                raise InputError(
+                    f"--{unit}: {experiment.id} has {plan.longest * plan.units:,} at most, found {count:,}"
+                )
             plan = replace(plan, length=-(-count // plan.units))
         return plan
 
