@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from worldwise import Limit, SearchResult, judge, random_tree, solve, tree, tree_from_dict
+from worldwise import AlphaMu, Limit, SearchResult, judge, random_tree, solve, tree, tree_from_dict
 from worldwise.core.game import Side
 from worldwise.core.result import Stats
 from worldwise.errors import InputError
@@ -99,6 +99,19 @@ def test_a_blunder_is_the_first_choice_that_cannot_be_made_good(seed, depth, wor
     ]
     assert (found.lost, found.gained) in differences
     assert found.lost
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6), st.booleans())
+def test_alpha_mu_is_worth_what_its_move_can_have(seed, blind):
+    """It names a move and no strategy, and what it believes in is no more than a bound."""
+    shape, known = random_tree(depth=4, worlds=4, seed=seed), frozenset() if blind else None
+    (verdict,) = judge(shape, AlphaMu(1), known=known)
+    found, every = verdict.result, ways(shape, known)
+    value = max(worth.value for way, worth in every if way[0] == found.move)
+    assert found.value == pytest.approx(value) == pytest.approx(evaluate(shape, found.strategy, known).value)
+    assert verdict.optimal == (value == max(worth.value for _, worth in every))
+    assert (verdict.blunder is None) == verdict.optimal
 
 
 @settings(max_examples=40, deadline=None)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from math import isclose
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from worldwise.core.result import NO_LIMIT, Limit, SearchResult
 from worldwise.errors import InputError, LimitReachedError
@@ -22,6 +22,8 @@ from worldwise.trees.compiled import compile_game
 from worldwise.trees.world_tree import WorldTree
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from worldwise.core.game import AnyWorldGame
     from worldwise.core.result import Searcher
     from worldwise.search.face_up import FaceUp
@@ -108,7 +110,8 @@ def judge(
 ) -> list[Judgement]:
     """Run one algorithm, or several side by side, and say which find the optimum, and what fails in the others.
 
-    An algorithm is one of ours by its name, or any searcher, also one that you have written.
+    An algorithm is one of ours by its name, or any searcher, also one that you have written. ``AlphaMu``, which names a
+    move and no more, is judged by the best strategy that begins so.
 
     What has no answer when the limit runs out has no row; if nothing has, there is a ``LimitReachedError``. If it is
     the exact search, no result is called optimal or not. Where that is not asked for and there is no limit, it is given
@@ -127,7 +130,7 @@ def judge(
     for search in wanted:
         searcher = algorithm(search, Ties(seed)) if isinstance(search, str) else search
         try:
-            result = best if search == "exact" else solve(game, searcher, known=worlds, limit=limit)
+            result = best if search == "exact" else _play(game, searcher, worlds, limit)
         except LimitReachedError as error:
             result, late = None, error
         if result is not None:
@@ -135,6 +138,28 @@ def judge(
     if not verdicts:
         raise late
     return verdicts
+
+
+def _play(game: AnyWorldGame, searcher: Searcher, known: frozenset[int] | None, limit: Limit) -> SearchResult:
+    """What a searcher's strategy is worth. Of alpha-mu, which names a move and no more, what that move can have."""
+    if not isinstance(searcher, AlphaMu):
+        return solve(game, searcher, known=known, limit=limit)
+    result = solve(game, searcher, limit=limit)
+    best = Exact(known=known).search(_FirstMove(game, result.move), limit)
+    return replace(result, value=best.value, vector=best.vector, strategy=best.strategy)
+
+
+class _FirstMove:
+    """A game whose first move is decided."""
+
+    def __init__(self, game: AnyWorldGame, move: Any) -> None:
+        self.game, self.move = game, move
+        self.worlds, self.weights, self.root = game.worlds, game.weights, game.root
+        self.to_move, self.play, self.payoffs = game.to_move, game.play, game.payoffs
+
+    def moves(self, position: Any) -> Sequence[Any]:
+        """The move at the root; elsewhere as the game has them."""
+        return (self.move,) if position == self.root else self.game.moves(position)
 
 
 def _searches(searches: str | Searcher | Iterable[str | Searcher]) -> list[str | Searcher]:
