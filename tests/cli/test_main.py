@@ -1,8 +1,10 @@
 """The command line as its users meet it: a process of its own, real files, exit codes, one clear line on bad input."""
 
 import json
+import os
 import subprocess
 import sys
+from contextlib import suppress
 from xml.etree import ElementTree
 
 import pytest
@@ -109,12 +111,50 @@ def test_list_and_demo():
     assert "fb01/fig-24" in names
     assert "fbm97/fig-10" in run("tree", "list").stdout
     show = run("demo").stdout
-    assert all(part in show for part in ("Non-locality", "Forgetting", "At the bridge table", "A whole deal"))
+    assert all(part in show for part in ("Non-locality", "Forgetting", "A suit at bridge", "A whole deal"))
     *trees, believing, best, hopeful, _, _, exact, advice = json.loads(run("demo", "--json").stdout)
     assert len(trees) == 2 * len(ALGORITHMS)
     assert (believing["believed"], believing["value"], best["value"]) == ([1], "-99/2", "1/2")
     assert (hopeful["optimal"], exact["probability"]) == (False, 0.24)
     assert advice["choices"][0]["pimc"] <= 1
+
+
+def demo_at_a_terminal(typed, *options):
+    """All that somebody sees who types this there."""
+    pty = pytest.importorskip("pty", reason="this system has no terminals that a program can hold")
+    terminal, its_end = pty.openpty()
+    command = [sys.executable, "-m", "worldwise", "demo", *options]
+    with subprocess.Popen(command, stdin=its_end, stdout=its_end, stderr=its_end) as process:
+        os.close(its_end)
+        os.write(terminal, typed)
+        seen = b""
+        with suppress(OSError):  # Linux's way to say that nobody is there any more
+            while piece := os.read(terminal, 10_000):
+                seen += piece
+    os.close(terminal)
+    assert process.returncode == 0
+    return seen.decode()
+
+
+def test_the_demo_waits_after_each_step_where_somebody_looks():
+    """Enter goes on, q stops; without a terminal, and with --fast, nobody is asked."""
+    assert "Enter" not in run("demo").stdout
+    seen = demo_at_a_terminal(b"\nq\n")
+    steps = ("A suit at bridge", "(4 left)", "A whole deal", "(3 left)", "Next:")
+    assert sorted(steps, key=seen.index) == list(steps)
+    assert "Strategy fusion" not in seen
+    assert "Enter" not in demo_at_a_terminal(b"", "--fast")
+
+
+def test_a_short_command_does_not_import_the_others():
+    script = "import sys; from worldwise.cli.main import main; sys.argv[1:] = ['suit', 'AK', 'QJ', '--json']; main()"
+    words = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {script}"
+    done = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True)
+    imported = set(done.stderr.split())
+    assert "worldwise.cli.bridge.suit" in imported
+    assert not {
+        name for name in imported if name.startswith(("worldwise.kriegspiel", "worldwise.web", "worldwise.lab"))
+    }
 
 
 def commands(command, path=()):

@@ -61,7 +61,7 @@ from worldwise.cli.any_game import SourcedMatch, SourcedMatchRun
 from worldwise.cli.bridge import suit_options
 from worldwise.cli.game import default_algorithm
 from worldwise.cli.lab import read_seeds
-from worldwise.cli.main import _worlds_known
+from worldwise.cli.tree import worlds_known
 from worldwise.core.reading import decode_text, read_duration, read_exact, read_json, read_real, read_whole
 from worldwise.core.result import Limit
 from worldwise.doors.ben_server import _board as read_ben_question
@@ -530,11 +530,11 @@ def _read_rule(text: str) -> object:
 
 
 def _read_known(text: str) -> object:
-    return _worlds_known(catalog.tree("fb01/fig-18"), "1", text, 0)
+    return worlds_known(catalog.tree("fb01/fig-18"), "1", text, 0)
 
 
 def _read_knowledge(text: str) -> object:
-    return _worlds_known(catalog.tree("fb01/fig-18"), text, None, 0)
+    return worlds_known(catalog.tree("fb01/fig-18"), text, None, 0)
 
 
 def _read_fen(text: str) -> object:

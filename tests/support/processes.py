@@ -11,10 +11,15 @@ import sys
 import tempfile
 import warnings
 from dataclasses import dataclass
+from importlib import import_module
 from time import monotonic, sleep
 
 from patience import PATIENCE
 from worldwise.cli import main as cli
+
+# The command line imports a command when it is asked for; here every child would do so anew.
+for place in cli.MainGroup.places.values():
+    import_module(place.module)
 
 
 @dataclass(frozen=True)

@@ -15,6 +15,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from worldwise import catalog
+from worldwise.cli.exploit import exploit_command
 from worldwise.cli.game_sources import Source, load_game, read_number, read_whole_number
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, speaks_unicode
@@ -47,6 +48,9 @@ game_app = typer.Typer(
     help="Games in extensive form: chance, players, information sets.",
     epilog="Example: `worldwise game solve bmv96/fig-2-g2`",
     no_args_is_help=True,
+)
+game_app.command("exploit", epilog="Example: `worldwise game exploit openspiel:kuhn_poker alphamu random`")(
+    exploit_command
 )
 
 Knowledge = Annotated[

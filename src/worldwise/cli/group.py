@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, ClassVar
 
+import typer
 from typer.core import TyperGroup
 
 from worldwise.core.reading import LARGEST, read_whole
@@ -29,6 +31,45 @@ class CommandGroup(TyperGroup):
             _show_flags_bare(command.get_params(ctx))
             _check_numbers(command)
         return command
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a command, or an app of commands, is defined: ``module:name``; for a command, how it is called, too."""
+
+    where: str
+    example: str = ""
+
+    @property
+    def module(self) -> str:
+        """The module that defines it."""
+        return self.where.partition(":")[0]
+
+    def load(self, name: str) -> Any:
+        """The command, as a group would have it under this name."""
+        found = getattr(import_module(self.module), self.where.partition(":")[2])
+        holder = typer.Typer(rich_markup_mode="markdown")
+        if isinstance(found, typer.Typer):
+            holder.add_typer(found, name=name)
+        else:
+            holder.command(name, epilog=f"Example: `worldwise {self.example}`")(found)
+        return typer.main.get_group(holder).commands[name]
+
+
+class LazyGroup(CommandGroup):
+    """A group that imports a command when it is asked for: a short one would spend its time importing the others."""
+
+    places: ClassVar[Mapping[str, Place]] = {}
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands: dict[str, Any] = dict.fromkeys(self.places)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of a name, imported if it has not been yet."""
+        if cmd_name in self.places and self.commands[cmd_name] is None:
+            self.commands[cmd_name] = self.places[cmd_name].load(cmd_name)
+        return super().get_command(ctx, cmd_name)
 
 
 def _check_numbers(command: Any) -> None:
