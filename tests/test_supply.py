@@ -121,7 +121,8 @@ def test_a_release_is_what_its_version_says():
 
 BUILD = """
 import sys, scikit_build_core.build as backend
-print(getattr(backend, sys.argv[1])(sys.argv[2], {"wheel.cmake": "false", "wheel.py-api": "", "build-dir": sys.argv[2] + "/build"}))
+settings = {"wheel.cmake": "false", "wheel.py-api": "", "build-dir": sys.argv[2] + "/build"}
+print(getattr(backend, sys.argv[1])(sys.argv[2], settings))
 """
 
 
