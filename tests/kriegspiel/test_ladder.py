@@ -194,6 +194,9 @@ def test_a_ladder_for_people(worldwise_command):
         (("rand", "rand"), "expected two players or more, all different, found rand, rand"),
         (("rand", "nobody"), "unknown player 'nobody'"),
         (("rand", "simple", "--bot", "mine"), "--bot: expected a name and a command"),
+        (("rand", "--bot", "\x1b[31mmine=python"), "--bot: expected a name and a command"),
+        (("rand", "--bot", f"{'x' * 300}=python"), "--bot: expected a name and a command"),
+        (("rand", "--bot", "a b=python", "--bot", "a_b=python"), "expected two players or more, all different"),
     ],
 )
 def test_ladders_that_are_refused(worldwise_command, arguments, found):

@@ -13,6 +13,7 @@ import typer
 
 from worldwise.cli.output import SafeConsole, print_json, say_left_out, warn
 from worldwise.cli.progress import progress_bar
+from worldwise.core.reading import shorten
 from worldwise.errors import InputError, say_where
 from worldwise.kriegspiel.ladder import standings
 from worldwise.kriegspiel.match import KriegspielMatch
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from worldwise.kriegspiel.rules.umpire import Rules
 
 SECONDS, PLIES = 0.2, 200
+MOST_TITLE = 60
+"""Letters of a program's name, which is in the names of files."""
+
 ROUND = 2
 """Games of a pair in a round: one with each colour."""
 
@@ -82,15 +86,17 @@ def _players(texts: Sequence[str], bots: Sequence[str]) -> dict[str, KriegspielP
         each = [(short_name(player), player) for player in map(read_player, texts)]
     each += [(title, OutsidePlayer(title, command)) for title, command in map(_bot, bots)]
     found: dict[str, KriegspielPlayer] = dict(each)
-    if len(found) < len(each) or len(found) < 2:
+    if len({_file_part(title) for title in found}) < len(each) or len(found) < 2:
         raise InputError(f"expected two players or more, all different, found {', '.join(title for title, _ in each)}")
     return found
 
 
 def _bot(text: str) -> tuple[str, str]:
     title, _, command = (part.strip() for part in text.partition("="))
-    if not title or not command:
-        raise InputError(f"--bot: expected a name and a command as in mine='python mine.py', found {text!r}")
+    if not 0 < len(title) <= MOST_TITLE or not title.isprintable() or not command:
+        raise InputError(
+            f"--bot: expected a name and a command as in mine='python mine.py', found {shorten(text, 200)}"
+        )
     return title, command
 
 
@@ -142,4 +148,9 @@ def _noting(progress: Callable[[int, int], None], before: int, total: int) -> Ca
 
 
 def _file_name(pair: tuple[str, str]) -> str:
-    return f"{'--'.join(re.sub(r'[^A-Za-z0-9.=-]', '_', name) for name in pair)}.jsonl"
+    return f"{'--'.join(map(_file_part, pair))}.jsonl"
+
+
+def _file_part(name: str) -> str:
+    """A name as files have it; two that are alike there would share their games."""
+    return re.sub(r"[^A-Za-z0-9.=-]", "_", name)
