@@ -171,6 +171,9 @@ def test_no_answer_in_time_is_an_empty_list(capsys):
         ({"worlds": [FINESSE[0], "32... A6... KQ... 54..."]}, "world 1: expected hands of one length"),
         ({"cards": [52]}, "expected a card's number"),
         ({"weights": [1]}, "weights: expected one for each"),
+        ({"tricks": float("nan")}, "tricks: expected a whole number, found nan"),
+        ({"tricks": "2"}, "tricks: expected a whole number, found '2'"),
+        ({"decisions": None}, "decisions: expected a whole number, found None"),
     ],
 )
 def test_what_is_wrong_with_a_call_is_said(changed, words):

@@ -166,14 +166,25 @@ def alphamju_values(
     deals = [_read_world(worlds[number], trick, number) for number in chosen]
     leader = _leader(worlds[chosen[0]], len(trick))
     whole = [_with_trick(deal, trick, leader) for deal in deals]
-    contract = EndingContract(1, Strain.of(suit), Seat.SOUTH, 0, max(0, tricks), leader)
+    contract = EndingContract(1, Strain.of(suit), Seat.SOUTH, 0, max(0, _read_whole("tricks", tricks)), leader)
     north, south = whole[0][Seat.NORTH], whole[0][Seat.SOUTH]
     view = View(Seat.SOUTH, contract, south, north, trick, whole[0].cards)
     _check_alike(whole, view)
     view.expect_turn()
-    depth = min(max(decisions, LEAST_DEPTH), MOST_DEPTH)
+    depth = min(max(_read_whole("decisions", decisions), LEAST_DEPTH), MOST_DEPTH)
     weighed = None if weights is None else [weights[number] for number in chosen]
     return BridgeAlphaMu(depth, root=Root.COMPARE).evaluate(view, whole, Limit(seconds), weights=weighed)
+
+
+def _read_whole(name: str, number: Any) -> int:
+    """A whole number of any type, numpy's say; of what is no number at all every plan would win enough."""
+    try:
+        whole = int(number)
+    except (TypeError, ValueError, OverflowError):
+        whole = None
+    if whole is None or whole != number:
+        raise InputError(f"{name}: expected a whole number, found {number!r}")
+    return whole
 
 
 def _choose_worlds(number: int, rng: Any) -> list[int]:
