@@ -241,6 +241,15 @@ def test_the_seed_draws_the_sample_and_the_trial(needs_kernels):
     assert one.trial is not None
 
 
+def test_the_plan_leaves_time_for_the_trial(needs_kernels, monkeypatch):
+    """The headline comes first: a long plan took the seconds that the trial needed."""
+    asked = []
+    monkeypatch.setattr(advice_module, "play_out", lambda *_: asked.append("trial") or [True])
+    monkeypatch.setattr(advice_module, "plan", lambda *_: asked.append("plan") or ())
+    advise(deal("deals/finesse-eight").view, limit=Limit(depth=1))
+    assert asked == ["trial", "plan"]
+
+
 def test_all_layouts_need_no_trial():
     assert advise(GUESS.view).trial is None
 

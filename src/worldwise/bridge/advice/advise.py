@@ -66,8 +66,9 @@ FOR_THE_PLAN, FOR_THE_TRIAL, AT_EACH_PLACE = 4, 4, 4
 """Of that effort, one part in so many is for the plan behind the card, and one for its trial; and at each place of the
 plan, one part in so many of what is left."""
 
-FOR_THE_CARD = 0.75
-"""The share of the seconds that may go into choosing the card; what is left is for the plan."""
+FOR_THE_CARD, TO_TRY_IT = 0.6, 0.5
+"""The share of the seconds that may go into choosing the card; of what is left, the share that may go into searching
+fresh layouts, and again into playing them out. The rest is for the plan."""
 
 TRIED = 40
 """On how many fresh layouts the card is tried that was chosen on others."""
@@ -148,10 +149,10 @@ def advise(
     adviser = _Adviser(view, figures, layouts, complete, seed, clock, memory, evidence)
     plans = adviser.plans() if algorithm == "alphamu" and others is None else None
     advice = adviser.advice(plans)
-    follows = adviser.plan(advice.card, plans) if planning and plans else ()
     again = Random(f"{seed} fresh")
     fresh = evidence.draw_fresh(view, drawn.worlds, TRIED, again) if trying and not advice.exact else None
     trial = adviser.trial(advice, fresh, planned=plans is not None) if fresh else None
+    follows = adviser.plan(advice.card, plans) if planning and plans else ()
     return replace(advice, plan=follows, trial=trial, seconds=clock.seconds)
 
 
@@ -251,6 +252,12 @@ class _Adviser:
         except LimitReachedError:
             return None
 
+    @property
+    def _seconds_to_try(self) -> float | None:
+        """For the next part of the trial, so that something is left for what comes after it."""
+        left = self.clock.seconds_left
+        return None if left is None else TO_TRY_IT * left
+
     def _try_face_up(self, card: Card, fresh: WeightedWorlds) -> Trial:
         """What PIMC says of a card there: in how many it succeeds with all cards seen."""
         seen = self.memory.solve(self.view, fresh, Limit(self.clock.seconds_left))
@@ -260,11 +267,12 @@ class _Adviser:
 
     def _try_plan(self, advice: Advice, fresh: WeightedWorlds) -> Trial:
         """What one plan can have there at most, and what is made when it is played out."""
-        allowed = Limit(self.clock.seconds_left, self._nodes(FOR_THE_TRIAL))
+        allowed = Limit(self._seconds_to_try, self._nodes(FOR_THE_TRIAL))
         tried = self._compare(advice.best.depth, fresh, allowed, among=[advice.card])
         most = wilson_share(tried.found_of(advice.card).value, fresh.effective)
         deals = fresh.worlds[: _number_played_out(self.view)]
-        made = play_out(self.view, advice.card, deals, self.seed, self.clock, self.evidence)
+        clock = Clock(Limit(self._seconds_to_try))
+        made = play_out(self.view, advice.card, deals, self.seed, clock, self.evidence)
         least = _share(made, fresh.weights[: len(made)]) if made else None
         return Trial(len(fresh.worlds), most, least, len(made), sum(made))
 

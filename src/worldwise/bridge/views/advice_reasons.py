@@ -139,7 +139,7 @@ def _success_words(advice: Advice) -> str:
 def _looked_at_words(advice: Advice) -> str:
     number = len(advice.worlds)
     layouts = "layout" if number == 1 else f"{number} layouts"
-    return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')}"
+    return f"the {layouts}" if advice.exact else f"the {layouts.replace('layout', 'sampled layout')} it was chosen on"
 
 
 def _foresight_words(best: CardChoice | CardValue) -> str:
