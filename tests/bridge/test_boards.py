@@ -8,11 +8,11 @@ from hypothesis import given
 
 from bridge_strategies import SEEDS, some_auction, some_cards
 from endplay_oracle import oracle
-from worldwise.bridge.rules.auction import BIDS, Alert, Auction, call_name, calls_text, read_call
+from worldwise.bridge.rules.auction import BIDS, Alert, Auction, call_name, read_call
 from worldwise.bridge.rules.board import Board, BoardFile, Tag, dealer_of_board, told_deal
 from worldwise.bridge.rules.contract import Contract, Strain, Vulnerability
 from worldwise.bridge.rules.deal import SEATS, Deal, Seat, read_card
-from worldwise.bridge.rules.scoring import imps, matchpoint_shares, matchpoints, north_south_score, score
+from worldwise.bridge.rules.scoring import imps, north_south_score, score
 from worldwise.errors import InputError, PlacedError
 
 ENDING = Deal.read("N:A2... K3... Q4... J5...")
@@ -72,7 +72,6 @@ def test_illegal_calls(auction, message):
 def test_passed_out():
     auction = Auction.read("W: AP")
     assert (auction.passed_out, auction.over, auction.contract, auction.legal) == (True, True, None, ())
-    assert calls_text(auction.calls) == "AP"
 
 
 def test_alerts():
@@ -88,7 +87,6 @@ def test_auctions_read_back(seed):
     rng = Random(seed)
     auction = some_auction(rng, rng.choice(SEATS))
     assert Auction.read(str(auction)) == replace(auction, alerts=())
-    assert Auction.read(f"{auction.dealer.letter}:{calls_text(auction.calls)}").calls == auction.calls
     if auction.contract is not None:
         assert Auction.leading_to(auction.dealer, auction.contract).contract == auction.contract
 
@@ -176,13 +174,6 @@ def test_imps():
     table |= {1500: 17, 1750: 18, 2000: 19, 2250: 20, 2500: 21, 3000: 22, 3490: 22, 3500: 23, 3990: 23, 4000: 24}
     assert {points: imps(points) for points in table} == table
     assert {points: imps(-points) for points in table} == {points: -won for points, won in table.items()}
-
-
-def test_matchpoints():
-    assert matchpoints([100]) == [0.0]
-    assert matchpoint_shares([100]) == [0.5]
-    assert matchpoints([620, 650, 620, -100, 620]) == [2.0, 4.0, 2.0, 0.0, 2.0]
-    assert sum(matchpoints([1, 2, 2, 3, 3, 3])) == 15
 
 
 def test_scores_of_nothing():

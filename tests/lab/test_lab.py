@@ -35,7 +35,7 @@ from worldwise.extras import import_extra
 from worldwise.lab.experiment import ClaimOutcome, Verdict
 from worldwise.lab.papers import EXPERIMENTS, load_all
 from worldwise.lab.plan import Plan, carry_out
-from worldwise.lab.results import best_results, find_runs, read_results
+from worldwise.lab.results import find_runs, read_results
 from worldwise.lab.table import DataTable, published_numbers, side_by_side
 from worldwise.lab.views.report import picture, pictures, report_html, report_markdown
 from worldwise.lab.views.text import cell_words, table_json
@@ -512,20 +512,20 @@ def test_another_master_seed_is_another_run(tmp_path):
     carry_out(SMOKE, tmp_path, Serial())
     carry_out(other, tmp_path, Serial())
     assert measured(tmp_path, SMOKE) != measured(tmp_path, other)
-    assert best_results(COIN, tmp_path, seed=7).plan == other
+    assert find_runs(COIN, tmp_path, seed=7).best_readable().plan == other
 
 
 def test_the_best_run_is_a_complete_one_of_the_largest_scale(tmp_path, undisturbed):
-    assert best_results(COIN, tmp_path) is None
+    assert find_runs(COIN, tmp_path).best_readable() is None
     carry_out(SMOKE, tmp_path, Serial())
     with RunFile(tmp_path / LAPTOP.file_name, LAPTOP) as file:
         file.append(map(LAPTOP.task, LAPTOP.pairs[:50]))
-        assert best_results(COIN, tmp_path).plan == SMOKE
-        assert not best_results(COIN, tmp_path, "laptop").complete
+        assert find_runs(COIN, tmp_path).best_readable().plan == SMOKE
+        assert not find_runs(COIN, tmp_path, "laptop").best_readable().complete
         file.append(map(LAPTOP.task, LAPTOP.pairs[50:]))
-    assert best_results(COIN, tmp_path).rows == undisturbed
+    assert find_runs(COIN, tmp_path).best_readable().rows == undisturbed
     with pytest.raises(UnknownNameError, match="unknown scale of coin/fig-1 'huge'"):
-        best_results(COIN, tmp_path, "huge")
+        find_runs(COIN, tmp_path, "huge").best_readable()
 
 
 def test_a_bad_file_hides_no_better_and_no_worse_run(tmp_path, undisturbed):
@@ -541,9 +541,9 @@ def test_a_bad_file_hides_no_better_and_no_worse_run(tmp_path, undisturbed):
     judged = find_runs(COIN, tmp_path).judge_best()
     assert (judged.best.plan.seed, len(judged.faults)) == (7, 2)
     assert f"{LAPTOP.file_name}, line 4: expected rows" in judged.faults[1]
-    assert best_results(COIN, tmp_path, "smoke").plan.seed == 7
+    assert find_runs(COIN, tmp_path, "smoke").best_readable().plan.seed == 7
     with pytest.raises(InputError, match="expected revision 1, found 0"):
-        best_results(COIN, tmp_path, seed=0, scale="smoke")
+        find_runs(COIN, tmp_path, seed=0, scale="smoke").best_readable()
 
 
 def test_a_killed_pool_worker_loses_nothing(tmp_path, undisturbed, monkeypatch):

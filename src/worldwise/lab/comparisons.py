@@ -187,28 +187,6 @@ def all_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
     return Verdict.of(truth, told if checks else otherwise, times_until(checks, together))
 
 
-def most_of(checks: Sequence[ClaimCheck], otherwise: str) -> Verdict:
-    """Whether more than half are as claimed.
-
-    >>> most_of([ClaimCheck("depth 2", Estimate(0.2, 0.1, 0.3, 50), True)], "not measured").because
-    'in 1 of 1 cells, the opposite in 0: depth 2 +20.0% (+10.0% to +30.0%)'
-    """
-    truths = [check.truth for check in checks]
-    words = f"in {truths.count(True)} of {len(checks)} cells, the opposite in {truths.count(False)}"
-    told = f"{words}: {'; '.join(map(str, checks))}" if checks else otherwise
-    return Verdict.of(majority(truths), told, times_until(checks, majority))
-
-
-def majority(truths: Sequence[bool | None]) -> bool | None:
-    """Whether more than half are true; not if at least half are false.
-
-    >>> majority([True, True, False]), majority([True, None, False]), majority([False, True])
-    (True, None, False)
-    """
-    yes, no = truths.count(True), truths.count(False)
-    return True if 2 * yes > len(truths) else False if truths and 2 * no >= len(truths) else None
-
-
 def times_until(checks: Sequence[ClaimCheck], judged: Callable[[list[bool | None]], bool | None]) -> float | None:
     """How many times as much data would decide what several comparisons say together; None if nobody can tell.
 

@@ -201,13 +201,6 @@ def rehearsal(plan: Plan) -> Iterator[Results]:
 # ---------------------------------------------------------------------- all runs there are
 
 
-def best_results(
-    experiment: Experiment, folder: Path, scale: str | None = None, seed: int | None = None
-) -> Results | None:
-    """The run that says most, None without any; ``InputError`` if there are files and none can be read."""
-    return find_runs(experiment, folder, scale, seed).best_readable()
-
-
 @dataclass(frozen=True)
 class RunsFound:
     """The runs of an experiment that can be read, the best first, and what is left out: files and damaged lines."""

@@ -8,14 +8,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from worldwise.bridge.rules.contract import Contract, Strain
 from worldwise.bridge.rules.deal import Seat
 from worldwise.errors import InputError, PlacedError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 Call = int
 """0 pass, 1 double, 2 redouble, otherwise a bid: ``5 * level + rank of the strain``, clubs being 0 and notrump 4."""
@@ -305,17 +301,3 @@ class CallRecorder:
 
 def _place_of_call(dealer: Seat, place: int) -> str:
     return f"call {place + 1} ({dealer.after(place)})"
-
-
-def calls_text(calls: Iterable[Call]) -> str:
-    """Calls on one line, three passes at the end told as ``AP``.
-
-    >>> calls_text(Auction.read("N: 1NT P 3NT P P P").calls), calls_text([0, 0, 0, 0])
-    ('1NT Pass 3NT AP', 'AP')
-    """
-    names = list(map(call_name, calls))
-    if names[-4:] == ["Pass"] * 4 == names:
-        return "AP"
-    if len(names) > 3 and names[-3:] == ["Pass"] * 3:
-        names[-3:] = ["AP"]
-    return " ".join(names)

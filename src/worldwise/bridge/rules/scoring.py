@@ -1,4 +1,4 @@
-"""Duplicate scoring: points for a contract, IMPs for a difference, matchpoints for a field."""
+"""Duplicate scoring: points for a contract, IMPs for a difference."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from worldwise.bridge.rules.contract import Strain
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from worldwise.bridge.rules.contract import Contract, Vulnerability
 
 _IMP_STEPS = (
@@ -85,22 +83,3 @@ def imps(difference: int) -> int:
     """
     won = bisect_right(_IMP_STEPS, abs(difference))
     return won if difference >= 0 else -won
-
-
-def matchpoints(scores: Sequence[float]) -> list[float]:
-    """For each score of a field one point for every lower one, half a point for every equal one.
-
-    >>> matchpoints([420, 420, -50, 450])
-    [1.5, 1.5, 0.0, 3.0]
-    """
-    return [sum((mine > other) + (mine == other) / 2 for other in scores) - 0.5 for mine in scores]
-
-
-def matchpoint_shares(scores: Sequence[float]) -> list[float]:
-    """Matchpoints as a share of the most there are to win, from 0 to 1; one score alone has no field and gets a half.
-
-    >>> matchpoint_shares([420, 420, -50, 450])
-    [0.5, 0.5, 0.0, 1.0]
-    """
-    top = len(scores) - 1
-    return [points / top if top else 0.5 for points in matchpoints(scores)]

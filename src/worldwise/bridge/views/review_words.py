@@ -10,13 +10,12 @@ from worldwise.bridge.rules.deal import set_of
 from worldwise.bridge.views.advice_reasons import SUIT_NAMES, sign_words
 from worldwise.bridge.views.deal_picture import card_sign, contract_words, hand_words, result_words
 from worldwise.bridge.views.technique_words import technique_words
-from worldwise.search.alphamu_root import ValueKind
 from worldwise.views.words import number_word
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.review_record import BoardReview, CardReview, Reviewed
+    from worldwise.bridge.advice.review_record import BoardReview, CardReview
     from worldwise.bridge.rules.board import Board
 
 
@@ -131,11 +130,3 @@ def _knows(told: CardReview, *, ascii: bool) -> str:  # noqa: A002
     if isinstance(sign, Holds):
         return f"knows where the {card_sign(sign.card, ascii=ascii)} is"
     return f"knows how the {SUIT_NAMES[sign.suit]}s lie"
-
-
-def basis_words(figures: Reviewed) -> str:
-    """What a figure rests on."""
-    layouts = f"all {figures.layouts} layouts" if figures.exact else f"{figures.layouts} fresh layouts"
-    if figures.kind is ValueKind.FINAL:
-        return f"searched to the end over {layouts}"
-    return f"{figures.depth} cards ahead over {layouts}" if figures.depth > 1 else f"solved face up over {layouts}"

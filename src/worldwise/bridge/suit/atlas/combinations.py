@@ -159,12 +159,6 @@ def _places(chosen: Sequence[int], missing: int) -> tuple[Place, ...]:
     return tuple(zip(counts[::2], counts[1::2], strict=True))
 
 
-def all_forms() -> Iterator[Form]:
-    """Every canonical form, fewest missing cards first: the order of the atlas."""
-    for missing in range(13):
-        yield from forms(missing)
-
-
 def numerator(chance: Fraction) -> int:
     """A chance in parts of ``WHOLE``."""
     parts = chance * WHOLE
