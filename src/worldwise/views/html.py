@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from html import escape
 
+from worldwise.core.reading import show_controls
+
 
 def page_html(title: str, body: str, style: str = "") -> str:
-    """A whole page; ``style`` is added to what every page has.
+    r"""A whole page; ``style`` is added to what every page has. HTML has no control characters: they are written out.
 
     >>> page_html("Boards & hands", "<p>None.</p>").splitlines()[6]
     '<title>Boards &amp; hands</title>'
+    >>> print(page_html("Boards", "<p>\x1b[31m</p>").splitlines()[-4])
+    <p>\x1b[31m</p>
     """
-    return _PAGE.format(title=escape(title), style=_STYLE + style, body=body)
+    return show_controls(_PAGE.format(title=escape(title), style=_STYLE + style, body=body))
 
 
 _PAGE = """<!doctype html>
