@@ -22,6 +22,7 @@ from worldwise.bridge.views.deal_json import board_json
 from worldwise.cli.bridge.boards import boards_of
 from worldwise.cli.output import check_writable, print_json, print_text, warn
 from worldwise.core.durable_files import write_file
+from worldwise.core.result import Limit
 from worldwise.doors.table_client import ClockPlayer, TableClient
 from worldwise.doors.table_manager import THINKING, TableManager
 from worldwise.doors.table_protocol import PORT, LineSocket
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.players.seats import BridgePlayer
 
 MOST_BOARDS = 10_000
+MOST_SECONDS = 86_400
 ANY = "any"
 
 Host = Annotated[str, typer.Option(help="The table manager's address.")]
@@ -51,12 +53,15 @@ def client_command(
     player: Annotated[
         str | None, typer.Option(metavar="PLAYER", help=f"Who plays the cards, as in {EXAMPLE}; advice if not said.")
     ] = None,
-    seconds: Annotated[float, typer.Option(min=0.01, help="How long advice thinks about a card.")] = 3,
+    seconds: Annotated[
+        float, typer.Option(min=0.01, max=MOST_SECONDS, help="How long advice thinks about a card.")
+    ] = 3,
     seed: Annotated[int, typer.Option(help="Draws the layouts.")] = 0,
 ) -> None:
     """Sit down at a table manager's table and play until the session ends."""
     if not 1 <= len(name) <= 60 or '"' in name or not name.isprintable():
         raise InputError(f"--name: expected 1 to 60 letters without quotes, found {name!r}")
+    _check_seconds(seconds)
     with say_where("--seat"):
         wanted = None if seat.lower() == ANY else Seat.of(seat)
     with say_where("--bidding"):
@@ -87,7 +92,7 @@ def table_command(
     host: Host = "127.0.0.1",
     port: Port = PORT,
     seconds: Annotated[
-        float, typer.Option(min=0.1, help="How long a player may take for a call or a card.")
+        float, typer.Option(min=0.1, max=MOST_SECONDS, help="How long a player may take for a call or a card.")
     ] = THINKING,
     seed: Annotated[int, typer.Option(help="The same seed gives the same deals.")] = 0,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the boards as played, in PBN.")] = None,
@@ -97,6 +102,7 @@ def table_command(
 
     Whoever can reach the port can sit down; the protocol knows no passwords.
     """
+    _check_seconds(seconds)
     if out:
         check_writable(out)
     deals = _boards_of_file(file, boards) if file else _random_boards(boards, Random(seed))
@@ -119,6 +125,12 @@ def table_command(
         print_json({"boards": list(map(board_json, played)), "north_south": total})
     else:
         print_text(f"North-South: {total:+}")
+
+
+def _check_seconds(seconds: float) -> None:
+    """What is no number is neither too small nor too large."""
+    with say_where("--seconds"):
+        Limit(seconds)
 
 
 def _random_boards(number: int, rng: Random) -> Iterator[Board]:
