@@ -240,18 +240,19 @@ std::size_t bind_sets_fold(Shared<InformationSets> &sets, BoardRows rows, In<dou
     });
 }
 
-double value_of_try(const Board &board, Move move, int plies, const UmpireRules &rules, const Evaluation &evaluation,
-                    const Watch &watch) {
-    return is_legal(board, move) ? minimax_value(board, move, plies, rules, evaluation, watch)
+double value_of_try(const Board &board, Move move, int plies, int captures, const UmpireRules &rules,
+                    const Evaluation &evaluation, const Watch &watch) {
+    return is_legal(board, move) ? minimax_value(board, move, plies, captures, rules, evaluation, watch)
                                  : std::numeric_limits<double>::quiet_NaN();
 }
 
 // For each board that there is time for, and each try: what it is worth, no number if it is not legal.
-Array<double> bind_minimax(BoardRows rows, MoveWords words, int plies, const UmpireRules &rules,
+Array<double> bind_minimax(BoardRows rows, MoveWords words, int plies, int captures, const UmpireRules &rules,
                            const Evaluation &evaluation, double seconds) {
     const std::vector<Move> moves = moves_of(words);
     const std::vector<Board> boards = boards_of(rows);
     expect_within(plies, 0, MOST_PLIES, "a number of plies");
+    expect_within(captures, 0, MOST_PLIES, "a number of captures");
     std::vector<double> found;
     std::size_t done = 0;
     {
@@ -261,7 +262,7 @@ Array<double> bind_minimax(BoardRows rows, MoveWords words, int plies, const Ump
             for (; done < boards.size(); ++done) {
                 if (done) watch.poll();
                 for (Move move : moves)
-                    found.push_back(value_of_try(boards[done], move, plies, rules, evaluation, watch));
+                    found.push_back(value_of_try(boards[done], move, plies, captures, rules, evaluation, watch));
             }
         } catch (const LimitReached &) {
             found.resize(done * moves.size());
@@ -303,6 +304,7 @@ Shared<InformationSets> *new_information_sets(const UmpireRules &rules, const Ev
     expect_within(depth, 1, MOST_SET_DEPTH, "a depth");
     expect(caution >= 0 && caution <= 1, "a caution from 0 to 1");
     expect(greed >= 0 && greed <= MOST_GREED, "a greed from 0 to 1000");
+    expect(!evaluation.is_two_sided(), "an evaluation that does not look at what the enemy attacks");
     return new Shared<InformationSets>(rules, evaluation, checked_colour(player), moves_of(tries), depth, caution, greed,
                                        std::min(most, MOST_INFORMATION_SETS));
 }
@@ -310,12 +312,13 @@ Shared<InformationSets> *new_information_sets(const UmpireRules &rules, const Ev
 void bind_search(nb::module_ &module) {
     nb::class_<Evaluation>(module, "Evaluation")
         .def(nb::new_(
-            [](In<double> values, double protected_man, double threatened, double advance, double check, double mate) {
+            [](In<double> values, double protected_man, double threatened, double advance, double check, double mate,
+               double reach, double siege) {
                 expect_size(values.size(), 6, "values of pieces");
                 expect_finite(values.data(), 6, "a man's value");
-                for (double weight : {protected_man, threatened, advance, check, mate})
+                for (double weight : {protected_man, threatened, advance, check, mate, reach, siege})
                     expect_finite(weight, "a weight");
-                Evaluation evaluation{{}, protected_man, threatened, advance, check, mate};
+                Evaluation evaluation{{}, protected_man, threatened, advance, check, mate, reach, siege};
                 for (std::size_t i = 0; i < 6; ++i) evaluation.value[i] = values.data()[i];
                 return evaluation;
             }));

@@ -17,6 +17,20 @@ inline int advances(const Board &board, int colour) {
     return gone;
 }
 
+// Squares next to a colour's king.
+inline Bits yard(const Board &board, int colour) {
+    int king = board.king(colour);
+    return king == NO_SQUARE ? 0 : king_attacks(king);
+}
+
+// What both sides' men do and how far both sides' pawns have gone.
+inline double contest(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
+    Bits theirs = attacked(board, 1 - player);
+    int sieging = std::popcount(reached & yard(board, 1 - player)) - std::popcount(theirs & yard(board, player));
+    return evaluation.reach * (std::popcount(reached) - std::popcount(theirs)) + evaluation.siege * sieging -
+           evaluation.advance * advances(board, 1 - player);
+}
+
 inline double worth_of(const Board &board, int player, Bits reached, const Evaluation &evaluation) {
     Bits own = board.side[player], enemy = board.side[1 - player];
     double worth = 0;
@@ -28,7 +42,7 @@ inline double worth_of(const Board &board, int player, Bits reached, const Evalu
     }
     worth += evaluation.advance * advances(board, player);
     if (reached & board.of(1 - player, KING)) worth -= evaluation.check;
-    return worth;
+    return evaluation.is_two_sided() ? worth + contest(board, player, reached, evaluation) : worth;
 }
 
 // The same compiled for processors that count bits in one instruction, as every 64-bit PC does since about 2009: here

@@ -14,6 +14,10 @@ struct Evaluation {
     double advance = 0;             // for each rank that an own pawn has gone
     double check = 0;               // taken off if the enemy's king is attacked
     double mate = 0;                // a game that is won; lost is minus as much, drawn is nothing
+    double reach = 0;               // for each square that the player's men attack, less the enemy's
+    double siege = 0;               // for each of them next to the enemy's king, less the enemy's next to his own
+
+    bool is_two_sided() const { return reach || siege; }
 };
 
 double evaluated(const Board &board, int player, const Evaluation &evaluation);

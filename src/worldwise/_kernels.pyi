@@ -290,6 +290,8 @@ class Evaluation:
         advance: float,
         check: float,
         mate: float,
+        reach: float,
+        siege: float,
         /,
     ) -> None: ...
 
@@ -298,6 +300,7 @@ def chess_minimax(
     rows: NDArray[uint64],
     tries: NDArray[uint16],
     plies: int,
+    captures: int,
     rules: UmpireRules,
     evaluation: Evaluation,
     seconds: float,

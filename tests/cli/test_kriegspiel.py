@@ -69,7 +69,7 @@ def test_help_names_the_players(run):
         done = run(command, "--help")
         assert done.returncode == 0
         assert (
-            "rand, simple, greedy, HS:D, overconfident:D, paranoid:D, mixed:D,CAUTION, wary:D, engine, with options"
+            "rand, simple, greedy, HS:D, overconfident:D, paranoid:D, mixed:D,CAUTION, wary:D, vote:D, engine, with"
             in " ".join(done.stdout.replace("│", " ").split())
         )
 
@@ -185,7 +185,7 @@ def test_a_board_and_what_is_seen_of_it(run, tmp_path):
 def test_endings_for_people_and_programs(run):
     told = run("convert", "KQR", "--starts", 2, "--seed", 3)
     assert told.returncode == 0
-    assert told.stdout.startswith("wary:2 mates with KQR in 2 of 2 endings: 100.0 %")
+    assert told.stdout.startswith("vote:2 mates with KQR in 2 of 2 endings: 100.0 %")
     found = run("convert", "kqr", "--starts", 2, "--seed", 3, "--json")
     assert found.returncode == 0
     shown = json.loads(found.stdout)

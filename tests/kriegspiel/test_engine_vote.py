@@ -97,7 +97,7 @@ def test_a_try_is_worth_the_mean_of_the_boards_that_allow_it(toy):
     boards = queen_boards()
     view = PlayerView.of(boards[0], WHITE)
     seat = seated("engine", boards)
-    found = seat._vote(WeightedBoards.of(boards), view, Clock(NO_LIMIT))
+    found = seat.poll.vote(WeightedBoards.of(boards), view, WILD16, Clock(NO_LIMIT))
     # On d5 the rook is taken; if it is on d8, the queen may go to d5 and no rook is won, or on to d8.
     assert {text: found[read_uci(text)] for text in ("d1d5", "d1d8", "d1h5")} == {"d1d5": 6.5, "d1d8": 9.0, "d1h5": 4.0}
     assert seat.choose(view) == read_uci("d1d8")

@@ -23,7 +23,7 @@ from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
 from worldwise.kriegspiel.rules.squares import BLACK, WHITE, uci
 from worldwise.kriegspiel.rules.umpire import RULES, WILD16, CheckDirection, Message
 from worldwise.kriegspiel.rules.view import PlayerView
-from worldwise.kriegspiel.search.evaluation import KS, MATERIAL
+from worldwise.kriegspiel.search.evaluation import CONTEST, KS, MATERIAL
 from worldwise.kriegspiel.search.information_sets import BoardSearch
 from worldwise.kriegspiel.search.minimax import BoardMinimax, mean_minimax
 
@@ -213,17 +213,28 @@ class TestTheKernel:
     def test_evaluates_as_the_rules_do(self, seed):
         for state in list(states(Kriegspiel(), Random(seed), 30))[::10]:
             for player in (WHITE, BLACK):
-                assert KS.of(state.board, player) == pytest.approx(KS.readable(state.board, player))
+                for evaluation in (KS, CONTEST):
+                    found = evaluation.of(state.board, player)
+                    assert found == pytest.approx(evaluation.readable(state.board, player))
 
-    @given(fen=st.sampled_from(ENDINGS), seed=st.integers(0, 10**6), depth=st.sampled_from([1, 2]))
-    def test_sees_what_minimax_sees(self, fen, seed, depth):
+    @given(
+        fen=st.sampled_from(ENDINGS),
+        seed=st.integers(0, 10**6),
+        depth=st.sampled_from([1, 2]),
+        captures=st.integers(0, 2),
+        evaluation=st.sampled_from([KS, CONTEST]),
+    )
+    def test_sees_what_minimax_sees(self, fen, seed, depth, captures, evaluation):
         found = beliefs(fen, WILD16, seed)
         if found is None:
             return
         boards, view = found
         some = boards.select(np.arange(min(len(boards), 2)))
         plain = WeightedBoards.of(list(some), kernel=False).select(np.arange(len(some)), some.weights)
-        one, other = (mean_minimax(boards, view, WILD16, depth) for boards in (some, plain))
+        one, other = (
+            mean_minimax(boards, view, WILD16, depth, evaluation=evaluation, captures=captures)
+            for boards in (some, plain)
+        )
         assert one.values == pytest.approx(other.values)
         assert one.worlds_searched == other.worlds_searched == len(some)
 
@@ -437,3 +448,30 @@ def test_minimax_sees_a_recapture():
     takes = next(move for move in board.legal_moves if uci(move) == "e4d5")
     search = BoardMinimax(WHITE, WILD16)
     assert search.value(board, takes, 0) > 0 > search.value(board, takes, 1)
+
+
+def test_captures_are_followed_beyond_the_depth_as_far_as_they_pay(kernels):
+    """The queen takes a pawn and is taken back; the rook behind her takes once more, which needs a third capture."""
+    board = read_fen("k7/8/2p5/3p4/4Q3/8/8/K7 w")
+    takes = next(move for move in board.legal_moves if uci(move) == "e4d5")
+    level = MATERIAL.of(board, WHITE)
+    for captures, lost in ((0, -1), (1, 8), (3, 8)):
+        found = mean_minimax(
+            WeightedBoards.of([board]), PlayerView.of(board, WHITE), WILD16, 1, evaluation=MATERIAL, captures=captures
+        )
+        assert level - found.values[takes] == lost
+
+
+def test_nobody_has_to_take_what_is_protected(kernels):
+    board = read_fen("k7/8/8/8/2p5/1p6/8/K2Q4 w")
+    quiet = mean_minimax(
+        WeightedBoards.of([board]), PlayerView.of(board, WHITE), WILD16, 1, evaluation=MATERIAL, captures=4
+    )
+    assert quiet.values[quiet.best] == MATERIAL.of(board, WHITE)
+
+
+def test_what_one_side_gains_by_contest_the_other_loses(kernels):
+    board = read_fen("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq")
+    assert CONTEST.of(board, WHITE) == pytest.approx(-CONTEST.of(board, BLACK))
+    with pytest.raises(InputError, match="does not look at what the enemy attacks"):
+        BoardSearch(1, evaluation=CONTEST)

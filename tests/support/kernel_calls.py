@@ -262,7 +262,7 @@ def umpire_rules():
 
 
 def board_evaluation():
-    return native.Evaluation(np.array([1.0, 2.5, 3.5, 5.0, 9.0, 0.0]), 0.05, 0.03, 0.04, 0.3, 100.0)
+    return native.Evaluation(np.array([1.0, 2.5, 3.5, 5.0, 9.0, 0.0]), 0.05, 0.03, 0.04, 0.3, 100.0, 0.0, 0.0)
 
 
 def chess_calls():
@@ -281,7 +281,15 @@ def chess_calls():
     how = {"captured": 1, "pawn_tries": 2, "split_diagonals": True, "quiet_limit": 100, "quiet_is_fifty": True}
     yield Call("UmpireRules", native.UmpireRules, how)
     yield Call("chess_evaluated", native.chess_evaluated, row | {"player": 0, "evaluation": board_evaluation()})
-    weights = {"protected": 0.05, "threatened": 0.03, "advance": 0.04, "check": 0.3, "mate": 100.0}
+    weights = {
+        "protected": 0.05,
+        "threatened": 0.03,
+        "advance": 0.04,
+        "check": 0.3,
+        "mate": 100.0,
+        "reach": 0.03,
+        "siege": 0.1,
+    }
     yield Call("Evaluation", native.Evaluation, {"values": np.array([1.0, 2.5, 3.5, 5.0, 9.0, 0.0])} | weights)
 
 
@@ -306,7 +314,7 @@ def search_calls():
     """Searches of boards."""
     rows, rules, evaluation = np.array([BOARD, BOARD]), umpire_rules(), board_evaluation()
     tries = np.array([PUSH, 4 | 5 << 6, 50 | 58 << 6 | 4 << 12, 50 | 58 << 6], dtype=np.uint16)
-    how = {"plies": 1, "rules": rules, "evaluation": evaluation, "seconds": 1.0}
+    how = {"plies": 1, "captures": 1, "rules": rules, "evaluation": evaluation, "seconds": 1.0}
     yield Call("chess_minimax", native.chess_minimax, {"rows": rows, "tries": tries} | how)
     yield Call("Mates", native.Mates, {"rules": rules, "most_entries": 1000})
     mates = native.Mates(rules, 1000)

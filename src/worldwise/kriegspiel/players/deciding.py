@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Protocol
 
 from worldwise.core.result import Clock, Limit
 from worldwise.errors import LimitReachedError
+from worldwise.kriegspiel.players.bare_king import pieces_after, times_before
 from worldwise.kriegspiel.players.player import AGAIN, Budget
 from worldwise.kriegspiel.search.mates import shortest_mates
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from worldwise.kriegspiel.players.belief_tracking import KeepsTrack
     from worldwise.kriegspiel.players.player import Start
+    from worldwise.kriegspiel.rules.game import Event
     from worldwise.kriegspiel.rules.squares import ChessMove
+    from worldwise.kriegspiel.rules.umpire import Rules
     from worldwise.kriegspiel.rules.view import PlayerView
 
 OPENING = 6
@@ -31,6 +36,11 @@ AHEAD, REPEATED = 2.0, 0.5
 """In pawns: from when on he does not want a draw, and what it costs to stand as he has stood before, for each time."""
 
 
+QUIET_PLIES, HURRY = 100, 2.0
+"""A game without a capture or a pawn's move is a draw after so many plies; what a pawn's move is worth just before that
+to who is ahead, in pawns."""
+
+
 def guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[ChessMove, ...]:
     """The first moves of the shortest mate that is guaranteed on all boards held possible, if one is found.
 
@@ -45,6 +55,29 @@ def guaranteed_mates(tracker: KeepsTrack, start: Start, clock: Clock) -> tuple[C
         return shortest_mates(boards, MATE_MOVES, start.rules, limit)
     except LimitReachedError:
         return ()
+
+
+def less_of_a_draw(
+    worth: Mapping[ChessMove, float], view: PlayerView, events: Sequence[Event], rules: Rules
+) -> dict[ChessMove, float]:
+    """What tries are worth to who is ahead: he does not go back to where he has been, and moves a pawn in time."""
+    before, hurry = times_before(view, events), _hurry(view, events, rules)
+    return {
+        move: value - REPEATED * before[pieces_after(view, move)] + hurry * (view.pieces[move.origin] in "Pp")
+        for move, value in worth.items()
+    }
+
+
+def _hurry(view: PlayerView, events: Sequence[Event], rules: Rules) -> float:
+    """What a pawn's move is worth because it puts off the draw that is counted: nothing until half of it is gone.
+
+    The other may have moved a pawn meanwhile, which nobody hears: the count may be too high, and never too low.
+    """
+    limit = rules.quiet_limit or (QUIET_PLIES if rules.fifty else None)
+    if limit is None:
+        return 0.0
+    gone = 2 * times_before(view, events).total() / limit
+    return HURRY * max(0.0, 2 * gone - 1)
 
 
 def with_time(start: Start, seconds: float | None) -> Start:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from worldwise.errors import InputError
+from worldwise.kriegspiel.players.board_vote import VotePlayer
 from worldwise.kriegspiel.players.engine_vote import EnginePlayer
 from worldwise.kriegspiel.players.random_and_greedy import GreedyPlayer, RandomTriesPlayer
 from worldwise.kriegspiel.players.searchers import (
@@ -33,6 +34,7 @@ NamedPlayer = (
     | ParanoidPlayer
     | MixedPlayer
     | WaryPlayer
+    | VotePlayer
     | EnginePlayer
 )
 
@@ -47,6 +49,7 @@ PLAYERS: dict[str, type[NamedPlayer]] = {
         ParanoidPlayer,
         MixedPlayer,
         WaryPlayer,
+        VotePlayer,
         EnginePlayer,
     )
 }
@@ -61,11 +64,12 @@ FORMS = (
     "paranoid:D",
     "mixed:D,CAUTION",
     "wary:D",
+    "vote:D",
     "engine",
 )
 """How they are written, D being a depth; as help has it."""
 
-STRONGEST = "wary:2"
+STRONGEST = "vote:2"
 """Who plays against people if nobody says."""
 
 LEVELS = {"beginner": "simple", "casual": "greedy", "club": "overconfident:2", "expert": STRONGEST}
@@ -100,6 +104,7 @@ _NAMES = PlayerNames(
         "paranoid": ("depth",),
         "mixed": ("depth", "caution"),
         "wary": ("depth",),
+        "vote": ("depth",),
     },
     seldom=("refill", "again", "leaf", "vary", "fear", "greed", "caution"),
 )
@@ -128,7 +133,7 @@ def read_opponent(text: str) -> KriegspielPlayer:
     (0.05, 0.0)
     """
     player = read_player(text)
-    if isinstance(player, (SearchingPlayer, HSPlayer, EnginePlayer)) and player.vary is None:
+    if isinstance(player, (SearchingPlayer, HSPlayer, VotePlayer, EnginePlayer)) and player.vary is None:
         return replace(player, vary=VARIED)
     return player
 

@@ -16,14 +16,14 @@ import numpy as np
 from worldwise.core.result import Clock
 from worldwise.errors import InputError, UnknownNameError
 from worldwise.kriegspiel.belief.sampled import POOL
-from worldwise.kriegspiel.players.bare_king import ending_values, pieces_after, times_before
+from worldwise.kriegspiel.players.bare_king import ending_values
 from worldwise.kriegspiel.players.belief_tracking import DwindlingTracker, KeepsTrack, Tracker
-from worldwise.kriegspiel.players.choosing import check_counts, one_of_best
+from worldwise.kriegspiel.players.choosing import check_counts, check_searcher, one_of_best
 from worldwise.kriegspiel.players.deciding import (
     AHEAD,
-    REPEATED,
     boards_wanted,
     guaranteed_mates,
+    less_of_a_draw,
     opening_margin,
     time_limit,
     with_time,
@@ -51,8 +51,8 @@ SAMPLES = {1: 1683, 2: 321, 3: 67, 4: 14, 5: 3, 6: 1}
 """Boards that a decision rests on if nobody says: what PNS06 had time for in 30 seconds, by depth; beyond its depths,
 a fifth with each."""
 
-VARIED, MOST_VARIED = 0.05, 1
-"""Pawns that a player gives away against people to be less predictable, and the most that he may."""
+VARIED = 0.05
+"""Pawns that a player gives away against people to be less predictable."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class SearchingPlayer:
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
-        _check_search(self)
+        check_searcher(self)
         Budget(self.boards, self.seconds)
         if self.again is not None and not 0 < self.again <= 1:
             raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
@@ -194,10 +194,6 @@ DEEP_CAUTION = 0.5
 """How far it fears the worst. With the other's reply in the middle of a search, one that takes him to move at random
 leaves pieces where they can be taken."""
 
-QUIET_PLIES, HURRY = 100, 2.0
-"""A game without a capture or a pawn's move is a draw after so many plies; what a pawn's move is worth just before that
-to who is ahead, in pawns."""
-
 
 @dataclass(frozen=True)
 class WaryPlayer(SearchingPlayer):
@@ -254,11 +250,7 @@ class WaryPlayer(SearchingPlayer):
         exchanges = self._exchanges(boards, view) if self.fear else dict.fromkeys(view.tries, 0.0)
         if found.value < AHEAD:
             return exchanges
-        before, hurry = times_before(view, events), _hurry(view, events, rules)
-        return {
-            move: worth - REPEATED * before[pieces_after(view, move)] + hurry * (view.pieces[move.origin] in "Pp")
-            for move, worth in exchanges.items()
-        }
+        return less_of_a_draw(exchanges, view, events, rules)
 
     def _exchanges(self, boards: WeightedBoards, view: PlayerView) -> dict[ChessMove, float]:
         """On the first boards of a sample, which is in any order."""
@@ -266,18 +258,6 @@ class WaryPlayer(SearchingPlayer):
         found, _ = worths(some, view.tries)
         means = self.fear * (some.weights @ found) / some.weights.sum()
         return dict(zip(view.tries, means.tolist(), strict=True))
-
-
-def _hurry(view: PlayerView, events: Sequence[Event], rules: Rules) -> float:
-    """What a pawn's move is worth because it puts off the draw that is counted: nothing until half of it is gone.
-
-    The other may have moved a pawn meanwhile, which nobody hears: the count may be too high, and never too low.
-    """
-    limit = rules.quiet_limit or (QUIET_PLIES if rules.fifty else None)
-    if limit is None:
-        return 0.0
-    gone = 2 * times_before(view, events).total() / limit
-    return HURRY * max(0.0, 2 * gone - 1)
 
 
 @dataclass
@@ -317,13 +297,6 @@ class _SeatedSearcher:
         return ending_values(view, boards, self.tracker.events, self.start.rules)
 
 
-def _check_search(player: SearchingPlayer | HSPlayer) -> None:
-    if not 1 <= player.depth <= MOST_DEPTH:
-        raise InputError(f"{player.name}: expected a depth of 1 to {MOST_DEPTH}, found {player.depth}")
-    if player.vary is not None and not 0 <= player.vary <= MOST_VARIED:
-        raise InputError(f"{player.name}: expected 0 to {MOST_VARIED} pawns for vary, found {player.vary}")
-
-
 # ---------------------------------------------------------------------- HS
 
 HS_BOARDS = 100
@@ -354,7 +327,7 @@ class HSPlayer:
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
-        _check_search(self)
+        check_searcher(self)
 
     def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""

@@ -16,6 +16,7 @@ import numpy as np
 
 from worldwise.errors import InputError
 from worldwise.kernels import native, pick
+from worldwise.kriegspiel.rules.board import STEPS
 from worldwise.kriegspiel.rules.packing import KINDS, pack_board
 from worldwise.kriegspiel.rules.squares import WHITE
 
@@ -34,6 +35,8 @@ class BoardEvaluation:
     ``advance``     for each rank that an own pawn has gone
     ``check``       taken off if the enemy is in check
     ``mate``        a game that is won; lost is minus as much, drawn is nothing
+    ``reach``       for each square that own pieces attack, less as much for each that the enemy's do
+    ``siege``       for each of these next to the enemy's king, less as much for the enemy's next to the own king
     """
 
     values: tuple[float, float, float, float, float, float]
@@ -42,9 +45,20 @@ class BoardEvaluation:
     advance: float
     check: float
     mate: float
+    reach: float = 0.0
+    siege: float = 0.0
 
     def __post_init__(self) -> None:
-        numbers = (*self.values, self.protected, self.threatened, self.advance, self.check, self.mate)
+        numbers = (
+            *self.values,
+            self.protected,
+            self.threatened,
+            self.advance,
+            self.check,
+            self.mate,
+            self.reach,
+            self.siege,
+        )
         if len(self.values) != len(KINDS) or not all(map(isfinite, numbers)):
             raise InputError(f"expected {len(KINDS)} values of pieces and finite weights, found {numbers}")
         if self.values[-1]:
@@ -68,7 +82,20 @@ class BoardEvaluation:
         """The same by the rules of ``ChessBoard``, on boards of any size."""
         own = sum(self._own(board, square, piece, player) for square, piece in board.pieces_of(player))
         enemy = sum(self._enemy(board, square, piece, player) for square, piece in board.pieces_of(player.other))
-        return own - enemy - (self.check if board.checkers(player.other) else 0.0)
+        contest = self._contest(board, player) - self._contest(board, player.other) if self.is_two_sided else 0.0
+        return own - enemy - (self.check if board.checkers(player.other) else 0.0) + contest
+
+    @property
+    def is_two_sided(self) -> bool:
+        """Whether it looks at what the enemy's pieces attack, and how far his pawns have gone, too."""
+        return bool(self.reach or self.siege)
+
+    def _contest(self, board: ChessBoard, player: Colour) -> float:
+        """What counts for one side as it counts against the other."""
+        reached = [square for square in range(board.geometry.squares) if board.attackers(square, player)]
+        king = board.king(player.other)
+        near = [] if king is None else set(reached) & set(board.geometry.steps(king, STEPS["K"]))
+        return self.reach * len(reached) + self.siege * len(near)
 
     def _own(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
         worth = self._value(piece)
@@ -77,7 +104,8 @@ class BoardEvaluation:
 
     def _enemy(self, board: ChessBoard, square: Square, piece: str, player: Colour) -> float:
         worth = self._value(piece)
-        return worth - (worth * self.threatened if board.attackers(square, player) else 0.0)
+        gone = self.advance * _ranks_gone(board, square, player.other) if self.is_two_sided and piece in "Pp" else 0.0
+        return worth + gone - (worth * self.threatened if board.attackers(square, player) else 0.0)
 
     def gain(self, board: ChessBoard, move: ChessMove) -> float:
         """What a legal move wins at once: what it takes, and what a pawn becomes.
@@ -114,6 +142,19 @@ KS = BoardEvaluation(
 
 MATERIAL = BoardEvaluation(KS.values, protected=0.0, threatened=0.0, advance=0.0, check=0.0, mate=KS.mate)
 """Pieces at the same values and nothing else, which shows what the rest of KS is good for."""
+
+CONTEST = BoardEvaluation(
+    (1.0, 3.0, 3.3, 5.0, 9.5, 0.0),
+    protected=0.0,
+    threatened=0.0,
+    advance=0.06,
+    check=0.0,
+    mate=100.0,
+    reach=0.03,
+    siege=0.1,
+)
+"""For chess in which nothing is hidden: what one side gains the other loses. Squares that pieces attack count, those
+next to a king most."""
 
 EVALUATIONS = {"KS": KS, "material": MATERIAL}
 """By name."""

@@ -80,6 +80,8 @@ class BoardSearch:
         Model(self.caution)
         if not 0 <= self.greed <= MOST_GREED:
             raise InputError(f"expected a greed from 0 to {MOST_GREED}, found {self.greed!r}")
+        if self.evaluation.is_two_sided:  # a reply that touches nothing of his own would change what a board is worth
+            raise InputError("expected an evaluation that does not look at what the enemy attacks")
         if not isinstance(self.depth, int) or not 1 <= self.depth <= MOST_DEPTH:
             raise InputError(f"expected a depth of 1 to {MOST_DEPTH}, found {self.depth!r}")
 

@@ -35,11 +35,13 @@ def mean_minimax(
     depth: int,
     limit: Limit = NO_LIMIT,
     evaluation: BoardEvaluation = KS,
+    captures: int = 0,
 ) -> MoveValues[ChessMove]:
     """What each try is worth on average over the boards on which it is legal; what is legal on none comes last.
 
     A refused try costs nothing, so boards that refuse a try say nothing of its worth. Who has no time for a single
-    board looks one ply ahead on all of them.
+    board looks one ply ahead on all of them. With ``captures`` each line goes on for up to so many plies while somebody
+    takes or promotes and gains by it.
 
     >>> from worldwise.kriegspiel.belief.weighted_boards import WeightedBoards
     >>> from worldwise.kriegspiel.rules.hidden_pieces import possible_boards
@@ -53,10 +55,10 @@ def mean_minimax(
     """
     search = pick(_compiled, _readable, fits=boards.is_packed)
     clock = Clock(limit)
-    worth = search(boards, view.tries, rules, depth - 1, clock, evaluation)
+    worth = search(boards, view.tries, rules, depth - 1, clock, evaluation, captures)
     if not len(worth):
         depth = 1
-        worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation)
+        worth = search(boards, view.tries, rules, 0, Clock(NO_LIMIT), evaluation, captures)
     legal = ~np.isnan(worth)
     weights = boards.weights[: len(worth)] @ legal
     total = boards.weights[: len(worth)] @ np.where(legal, worth, 0.0)
@@ -80,10 +82,11 @@ def _compiled(
     plies: int,
     clock: Clock,
     evaluation: BoardEvaluation,
+    captures: int,
 ) -> Floats:
     words = np.array([pack_move(move) for move in tries], dtype=np.uint16)
     umpire, rows = native.UmpireRules(*pack_rules(rules)), np.ascontiguousarray(boards.items)
-    return native.chess_minimax(rows, words, plies, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
+    return native.chess_minimax(rows, words, plies, captures, umpire, evaluation.kernel, kernel_limit(clock.rest)[1])
 
 
 def _readable(
@@ -93,12 +96,13 @@ def _readable(
     plies: int,
     clock: Clock,
     evaluation: BoardEvaluation,
+    captures: int,
 ) -> Floats:
     found: list[list[float]] = []
     for board in boards:
         if found and clock.ran_out(0):
             break  # boards are searched whole or not at all, so the mean compares all tries on the same ones
-        search = BoardMinimax(board.turn, rules, evaluation)
+        search = BoardMinimax(board.turn, rules, evaluation, captures)
         found.append([search.value(board, move, plies) if board.is_legal(move) else np.nan for move in tries])
     return np.array(found).reshape(-1, len(tries))
 
@@ -110,8 +114,8 @@ class BoardMinimax:
     That changes no value of a try, because every try begins with an open window.
     """
 
-    def __init__(self, player: Colour, rules: Rules, evaluation: BoardEvaluation = KS) -> None:
-        self.player, self.rules, self.evaluation = player, rules, evaluation
+    def __init__(self, player: Colour, rules: Rules, evaluation: BoardEvaluation = KS, captures: int = 0) -> None:
+        self.player, self.rules, self.evaluation, self.captures = player, rules, evaluation, captures
 
     def value(self, before: ChessBoard, move: ChessMove, plies: int) -> float:
         """What a legal move is worth, so many plies coming after it."""
@@ -120,7 +124,18 @@ class BoardMinimax:
         # The end comes before the depth: a mate at the last ply is a mate, whatever the evaluation thinks of the check.
         if end is End.MATE:
             return self.evaluation.mate if before.turn is self.player else -self.evaluation.mate
-        if end is not None or not plies:
-            return 0.0 if end else self.evaluation.of(board, self.player)
+        if end is not None:
+            return 0.0
+        if not plies:
+            return self.quiet(board, self.captures)
         best = max if board.turn is self.player else min
         return best(self.value(board, reply, plies - 1) for reply in board.legal_moves)
+
+    def quiet(self, board: ChessBoard, captures: int) -> float:
+        """What a board is worth where the search ends: whoever is to move leaves it at that, takes or promotes."""
+        standing = self.evaluation.of(board, self.player)
+        if not captures:
+            return standing
+        best = max if board.turn is self.player else min
+        loud = (move for move in board.legal_moves if move.promotion or board.taken_at(move) is not None)
+        return best([standing, *(self.quiet(board.after(move), captures - 1) for move in loud)])
