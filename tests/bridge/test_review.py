@@ -19,9 +19,11 @@ from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Deal, Seat, card_name, cards_in, read_card
 from worldwise.bridge.rules.play import Play
 from worldwise.bridge.solvers.double_dummy import card_tricks, double_dummy
+from worldwise.bridge.views.advice_amounts import KIND_WORDS
 from worldwise.bridge.views.review_json import review_json
-from worldwise.bridge.views.review_text import review_lines, review_table
+from worldwise.bridge.views.review_text import choice_cells, review_lines, review_table
 from worldwise.errors import InputError
+from worldwise.search.alphamu_root import ValueKind
 
 pytestmark = pytest.mark.usefixtures("needs_kernels")
 
@@ -220,12 +222,22 @@ def test_text_and_json_agree():
     lines = "\n".join(review_lines(found, ascii=True))
     assert told["verdict"] == "mistake"
     assert told["why"][0] in lines
-    assert f"The {told['best']} was better: {100 * told['before']:.0f} %" in lines
-    assert f"played the {told['card']}: {100 * told['chance']:.0f} %" in lines
+    kind = KIND_WORDS[ValueKind(told["kind"])]
+    assert f"The {told['best']} was better: {kind}{100 * told['before']:.0f} %" in lines
+    assert f"played the {told['card']}: {kind}{100 * told['chance']:.0f} %" in lines
     assert told["cost"] == pytest.approx(told["before"] - told["chance"])
     assert review_json(found)["decisive"] == told["place"]
     chosen = [one for one in review_json(found)["decisions"] if one["verdict"] not in ("forced", "decided")]
     assert review_table(found).row_count == len(chosen)
+
+
+@pytest.mark.parametrize("kind", ValueKind)
+def test_a_chance_says_what_it_is(reviewed, kind):
+    """Chances that were not searched to the end stood there as if they were."""
+    told = next(told for told in reviewed[1] if told.figures)
+    figures = replace(told.figures, kind=kind)
+    cells, most = choice_cells(replace(told, figures=figures)), "" if kind is ValueKind.FINAL else "≤ "
+    assert cells[4:6] == [f"{most}{100 * chance:.0f} %" for chance in (figures.before, figures.chance)]
 
 
 def test_double_dummy_sees_no_difference_where_it_knows_the_card():

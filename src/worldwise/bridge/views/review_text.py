@@ -12,6 +12,7 @@ from worldwise.bridge.views.claim_words import claim_words
 from worldwise.bridge.views.deal_picture import card_sign
 from worldwise.bridge.views.deal_text import colour_suits
 from worldwise.bridge.views.review_words import hindsight_words, mistake_words, percent_words, verdict_words, who_words
+from worldwise.search.alphamu_root import ValueKind
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -29,7 +30,10 @@ VERDICTS = {
 
 
 def review_table(found: BoardReview, *, ascii: bool = False) -> Table:  # noqa: A002
-    """Every choice: the chance with the best card, with the card played, and the verdict."""
+    """Every choice: the chance with the best card, with the card played, and the verdict.
+
+    A chance that was not searched to the end is no more than so much: ≤.
+    """
     table = Table()
     table.add_column("trick", justify="right")
     for name in ("who", "card", "best"):
@@ -47,6 +51,7 @@ def choice_cells(told: CardReview, *, ascii: bool = False) -> list[str]:  # noqa
     """A row of the table."""
     figures = told.figures
     assert figures is not None
+    at_most = "" if figures.kind is ValueKind.FINAL else "<= " if ascii else "≤ "
     other = told.verdict in (CardVerdict.CLOSE, CardVerdict.MISTAKE)
     costs = (
         [card_sign(told.best, ascii=ascii), percent_words(told.cost), f"{told.score_cost:.0f}"] if other else [""] * 3
@@ -56,8 +61,8 @@ def choice_cells(told: CardReview, *, ascii: bool = False) -> list[str]:  # noqa
         "dummy" if told.hand != told.seat else str(told.seat),
         card_sign(told.card, ascii=ascii),
         costs[0],
-        percent_words(figures.before),
-        percent_words(figures.chance),
+        at_most + percent_words(figures.before),
+        at_most + percent_words(figures.chance),
         *costs[1:],
         VERDICTS[told.verdict],
     ]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from worldwise.bridge.advice.differences import Holds
 from worldwise.bridge.advice.review_record import CardVerdict
 from worldwise.bridge.rules.deal import set_of
+from worldwise.bridge.views.advice_amounts import KIND_WORDS
 from worldwise.bridge.views.advice_reasons import SUIT_NAMES, sign_words
 from worldwise.bridge.views.deal_picture import card_sign, contract_words, hand_words, result_words
 from worldwise.bridge.views.technique_words import technique_words
@@ -15,7 +16,7 @@ from worldwise.views.words import number_word
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from worldwise.bridge.advice.review_record import BoardReview, CardReview
+    from worldwise.bridge.advice.review_record import BoardReview, CardReview, Reviewed
     from worldwise.bridge.rules.board import Board
 
 
@@ -34,6 +35,11 @@ def who_words(told: CardReview) -> str:
 def percent_words(chance: float) -> str:
     """A chance, as players say it."""
     return f"{100 * chance:.0f} %"
+
+
+def chance_words(figures: Reviewed, chance: float) -> str:
+    """One of the two chances, with the kind of figure it is."""
+    return KIND_WORDS[figures.kind] + percent_words(chance)
 
 
 def verdict_words(found: BoardReview, *, ascii: bool = False) -> Iterator[str]:  # noqa: A002
@@ -58,9 +64,10 @@ def mistake_words(found: BoardReview, told: CardReview, *, ascii: bool = False) 
     declares = told.seat == found.board.play.contract.declarer
     card, best = (card_sign(one, ascii=ascii) for one in (told.card, told.best))
     verb = "make" if declares else "beat"
+    had, before = chance_words(figures, figures.chance), chance_words(figures, figures.before)
     yield (
-        f"Trick {told.trick}: {who_words(told)} played the {card}: {percent_words(figures.chance)} to {verb} it. "
-        f"The {best} was better: {percent_words(figures.before)}. "
+        f"Trick {told.trick}: {who_words(told)} played the {card}: {had} to {verb} it. "
+        f"The {best} was better: {before}. "
         f"Cost: {percent_words(told.cost)} and {told.score_cost:.0f} points on average."
     )
     if told.technique is not None:
