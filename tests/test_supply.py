@@ -143,11 +143,16 @@ def source_file(tmp_path_factory):
     return built("sdist", tmp_path_factory.mktemp("sdist"))
 
 
+LEFT_BEHIND = (".pyc", ".so", ".pyd")
+WRITTEN_BY_NPM = ("tests/web/js/node_modules/", "tests/web/js/static/")
+
+
 def files_below(folder):
-    """Whatever a commit would take, without what Python and compilers leave behind."""
-    left_behind = {".pyc", ".so", ".pyd"}
-    found = (path for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix not in left_behind)
-    return {path.relative_to(ROOT).as_posix() for path in found if not any(part.startswith(".") for part in path.parts)}
+    """Whatever a commit would take, without what Python, compilers and npm leave behind."""
+    found = (path for path in (ROOT / folder).rglob("*") if path.is_file() and path.suffix not in LEFT_BEHIND)
+    names = [path.relative_to(ROOT) for path in found]
+    shown = {name.as_posix() for name in names if not any(part.startswith(".") for part in name.parts)}
+    return {name for name in shown if not name.startswith(WRITTEN_BY_NPM)}
 
 
 LARGEST = 6

@@ -88,7 +88,7 @@ def test_a_deal_from_start_to_end(open_advised):
         page.assert_soon(f"document.querySelector('#choices button') || {over}")
     page.assert_text_soon("#looking", "The play is over.")
     assert re.match(r"\d down", page.text("#standing"))
-    assert page.count("button.chip") == 0
+    assert page.count("#compass button.chip, #choices button.chip") == 0
 
 
 def test_another_line_and_back(open_advised):
@@ -512,15 +512,19 @@ def test_a_hand_is_laid_out_card_by_card(open_page):
     page.assert_soon("document.querySelector('#play li')")
     page.click("#to-open")
     page.click("#make summary")
-    page.click('[data-whose="N"]')
-    for card in ("SA", "SQ", "S4"):
-        page.click(f'[data-laid="{card}"]')
-    page.click('[data-whose="S"]')
-    for card in ("H8", "H7", "H6"):
-        page.click(f'[data-laid="{card}"]')
+    laid = {"N": "SA SQ S4", "S": "H8 H7 H6", "E": "SK SJ S2"}
+    for seat, cards in laid.items():
+        page.click(f'[data-whose="{seat}"]')
+        for card in cards.split():
+            page.click(f'[data-laid="{card}"]')
     page.rewrite("#bid", "1NT by S")
     page.click("#editor button[type=submit]")
-    page.assert_soon("new URLSearchParams(location.search).get('deal') === 'N:AQ4... - .876.. -'")
+    page.assert_text_soon("#open-fault", "Expected all four hands of an ending, or hands of 13 cards")
+    page.click('[data-whose="W"]')
+    for card in ("C2", "C3", "C4"):
+        page.click(f'[data-laid="{card}"]')
+    page.click("#editor button[type=submit]")
+    page.assert_soon("new URLSearchParams(location.search).get('deal') === 'N:AQ4... KJ2... .876.. ...432'")
     page.assert_text_soon("#contract", "1NT by South")
 
 
