@@ -374,8 +374,9 @@ def test_a_deal_that_is_refused_does_not_end_the_search(open_advised, needs_kern
     page.press("Enter")
     page.assert_text_soon("#open-fault", "found '7NTXXX by Q'")
     page.assert_soon("document.querySelectorAll('#steps li').length >= 2")
-    page.click("#stop")
-    page.assert_text_soon("#looking", "Stopped: ")
+    page.js("document.querySelector('#stop').click()")
+    stopped = "document.querySelector('#looking').innerText.startsWith('Stopped: ')"
+    page.assert_soon(f"{stopped} || {READY}")  # on a busy machine it may be over before anybody can stop it
 
 
 def test_a_server_that_has_gone(open_advised):
@@ -562,7 +563,7 @@ def test_the_auction_is_shown_and_what_it_says_can_be_changed(open_advised):
     assert "hearts (from 2" in page.text("#meanings")
     page.click("#own-meanings")
     page.assert_soon("document.querySelector('#known-W-hearts').value === '6+'")
-    assert page.js("!document.querySelector('#listen').checked")
+    page.assert_soon("!document.querySelector('#listen').checked")
     advised(page)
     assert page.text("#meanings") == "", "the ranges count now, not the calls"
     assert page.js("new URLSearchParams(location.search).get('auction')") == SPOKEN
