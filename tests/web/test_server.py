@@ -311,7 +311,7 @@ def test_cards_placed_ruffs_and_leads_count(client):
     assert led["goals"][0]["probability"] == 1
     assert led["goals"][0]["plays"] == {}
     line = client.ask(suit("/lines", north="AQ", south="32", defenders_lead="east", tricks=2)).json["lines"][0]
-    assert line["text"].startswith("If East leads the king")
+    assert line["text"].startswith("If East leads, ")
     assert client.ask(suit("/first-lines", ruffs=1, tricks=4)).json["first_lines"] == []
 
 
