@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 
 import pytest
 
 from kriegspiel_play import GARDNER, TINY
+from own_games import MiniWhist
 from peek_game import Peek
 from worldwise.kriegspiel.rules.board import START
 from worldwise.kriegspiel.rules.fen import read_fen
@@ -134,3 +136,53 @@ def test_what_is_wrong_is_found(broken):
     with pytest.raises(ConformanceError) as error:
         check_game(broken(), ["Ann", "Bob"], zero_sum=True)
     assert BROKEN[broken] in str(error.value)
+
+
+# ---------------------------------------------------------------------- what is optional
+
+
+class LosesTheScore(MiniWhist):
+    def key(self, table):
+        return super().key(table)[:-1]
+
+
+class LosesTheTrick(MiniWhist):
+    def key(self, table):
+        hand, other, turn, _, won = super().key(table)
+        return hand, other, turn, won
+
+
+class DealsAnyHand(MiniWhist):
+    def redeal(self, seen, player, rng):  # noqa: ARG002
+        return self.deal(rng)
+
+
+class OtherLeads(MiniWhist):
+    def redeal(self, seen, player, rng):
+        return super().redeal(seen, player, rng)._replace(turn=1)
+
+
+class ListsOthers(MiniWhist):
+    def deals(self):
+        return [(self.deal(Random(-1)), Fraction(1))]
+
+
+class PaysNothing(MiniWhist):
+    def payoff(self, table, player):  # noqa: ARG002
+        return None
+
+
+@pytest.mark.parametrize(
+    ("broken", "culprit"),
+    [
+        (LosesTheScore, "positions with equal keys to have the same future"),
+        (LosesTheTrick, "positions with equal keys to have the same future"),
+        (DealsAnyHand, "takes for his own deal"),
+        (OtherLeads, "redeal to draw what 0 takes for his own deal"),
+        (ListsOthers, "deal to draw one of the deals listed"),
+        (PaysNothing, "finite payoffs, found"),
+    ],
+)
+def test_optional_members_are_checked_too(broken, culprit):
+    with pytest.raises(ConformanceError, match=culprit):
+        check_game(broken(2, 2, 4), MiniWhist.players)

@@ -11,10 +11,11 @@ from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 from math import isclose, isfinite
+from numbers import Real
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from worldwise.core.game import CHANCE, Chancy, Coded, Dealt, Side, WorldGame
+from worldwise.core.game import CHANCE, Chancy, Coded, Dealt, Redealing, Side, Transposing, WorldGame
 from worldwise.core.vector import Vector
 from worldwise.errors import WorldwiseError
 
@@ -212,6 +213,8 @@ class _Playouts:
     positions: int = 0
     turns: dict[Any, Any] = field(default_factory=dict)
     before: dict[Any, Any] = field(default_factory=dict)
+    futures: dict[Any, Any] = field(default_factory=dict)
+    firsts: list[Any] = field(default_factory=list)
 
     def need(self, holds: bool, expected: str, found: Any, position: Any) -> None:
         """A position is written only if there is something to say of it: it may be long."""
@@ -219,8 +222,9 @@ class _Playouts:
             _need(False, expected, found, repr(position))
 
     def play(self, rng: Random, most_moves: int) -> None:
-        position = self.game.deal(rng)
+        first = position = self.game.deal(rng)
         self.games += 1
+        self.firsts.append(first)
         self.check_position(position)
         for player in self.players:
             self.check_memory(player, self.game.observe(position, player), _BEGINNING, position)
@@ -231,6 +235,8 @@ class _Playouts:
             moves = list(self.game.moves(position))
             ways = [self.step(position, move) for move in rng.sample(moves, min(len(moves), 1 + self.branches))]
             position = ways[0]
+            if isinstance(self.game, Redealing):
+                self.check_redeal(self.game, first, position)
 
     def step(self, position: Any, move: Any) -> Any:
         """Check what comes of a move."""
@@ -267,6 +273,8 @@ class _Playouts:
             again = self.game.observe(position, player)
             self.need(known == again, "the same observation when asked again", "another", position)
             self.check_turn(player, known, _OVER if mover is None else moves if player == mover else _WAITING, position)
+        if isinstance(self.game, Transposing):
+            self.check_key(self.game, (mover, moves), position)
         if mover is None:
             self.check_payoffs(position)
 
@@ -280,6 +288,25 @@ class _Playouts:
         self.need(_WAITING not in (turn, before), f"{told} that it is his turn", "the same where it is not", position)
         found = f"{turn}, and {before} where it looks the same"
         self.need(False, f"the moves of {player!r} to follow from what was observed", found, position)
+
+    def check_key(self, game: Transposing, turn: tuple[Any, Any], position: Any) -> None:
+        """Positions with equal keys have the same future: whose turn it is, his moves, and what they lead to."""
+        key, (mover, moves) = game.key(position), turn
+        self.need(_is_hashable(key), "a hashable key", type(key).__name__, position)
+        if mover is None:
+            future: Any = [self.game.payoff(position, player) for player in self.players]
+        else:
+            future = mover, {move: game.key(self.game.play(position, move)) for move in moves}
+        same = self.futures.setdefault(key, future) == future
+        self.need(same, "positions with equal keys to have the same future", f"two of the key {key!r:.200}", position)
+
+    def check_redeal(self, game: Redealing, first: Any, position: Any) -> None:
+        """First positions that are drawn to fit must look to the player as his own did."""
+        for player in self.players:
+            drawn = game.redeal(self.game.observe(position, player), player, Random(self.positions))
+            same = self.game.observe(drawn, player) == self.game.observe(first, player)
+            same &= self.game.to_move(drawn) == self.game.to_move(first)
+            self.need(same, f"redeal to draw what {player!r} takes for his own deal", f"{drawn!r:.200}", position)
 
     def check_moves(self, position: Any) -> list[Any]:
         moves = list(self.game.moves(position))
@@ -295,7 +322,8 @@ class _Playouts:
 
     def check_payoffs(self, position: Any) -> None:
         payoffs = [self.game.payoff(position, player) for player in self.players]
-        self.need(all(map(isfinite, payoffs)), "finite payoffs", payoffs, position)
+        good = all(isinstance(payoff, Real) and isfinite(payoff) for payoff in payoffs)
+        self.need(good, "finite payoffs", payoffs, position)
         good = not self.zero_sum or isclose(sum(payoffs), 0, abs_tol=1e-9)
         self.need(good, "payoffs that sum to nothing", payoffs, position)
 
@@ -307,3 +335,6 @@ class _Playouts:
         _need(total == 1, "deals whose probabilities sum to one", total, "the deals")
         for position, _ in deals:
             self.check_position(position)
+        listed = {position for position, chance in deals if chance}
+        for first in self.firsts:
+            _need(first in listed, "deal to draw one of the deals listed", repr(first), "the deals")
