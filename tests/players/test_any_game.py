@@ -1,5 +1,6 @@
 """Players for any game: nobody peeks, everybody keeps to the limit, and who sees better plays better."""
 
+from dataclasses import dataclass
 from random import Random
 from time import process_time
 
@@ -147,3 +148,51 @@ def test_a_game_must_say_who_plays():
 
     with pytest.raises(InputError, match="expected a game that says who plays"):
         GameMatch(Nameless(), RandomGamePlayer(), RandomGamePlayer()).summary(1)
+
+
+@dataclass(frozen=True)
+class Long:
+    """So many moves of two, more than Python can recurse; the sum decides."""
+
+    moves_left: int = 3000
+    players = (0, 1)
+
+    def deal(self, _rng):
+        return 0, 0
+
+    def deals(self):
+        return [((0, 0), 1)]
+
+    def to_move(self, position):
+        return None if position[0] == self.moves_left else position[0] % 2
+
+    def moves(self, _position):
+        return (0, 1)
+
+    def play(self, position, move):
+        return position[0] + 1, position[1] + move
+
+    def payoff(self, position, player):
+        return float((position[1] + player) % 2)
+
+    def observe(self, position, _player):
+        return position
+
+
+@pytest.mark.parametrize("name", ["pimc", "epimc", "alphamu", "exact"])
+def test_a_game_too_deep_to_be_solved_is_left_to_is_mcts(name):
+    rules = Long()
+    belief = TrackedBelief.start(rules, 0, (0, 0))
+    turn = Turn(rules, 0, (0, 1), belief, Random(1), Limit(seconds=0.05))
+    assert game_player(name).choose(turn) in (0, 1)
+
+
+@pytest.mark.parametrize("name", ["overconfident", "paranoid:depth=30", "pimc"])
+def test_seconds_hold_in_the_midst_of_one_world(name):
+    """One world, thirty moves deep, used to be searched to the end, whatever the limit."""
+    rules = MiniWhist(12, 4, 10)
+    belief = TrackedBelief.start(rules, 0, rules.observe(rules.deal(Random(2)), 0), most=5)
+    start = process_time()
+    turn = Turn(rules, 0, tuple(sorted(belief.heard[0][0])), belief, Random(1), Limit(seconds=0.2))
+    assert game_player(name).choose(turn) in turn.moves
+    assert process_time() - start < 1

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from worldwise.core.belief import Belief, probabilities
 from worldwise.core.game import CHANCE, Chancy
 from worldwise.core.result import NO_LIMIT, Clock, Limit, Tally
-from worldwise.errors import InputError, LimitReachedError, expect_whole
+from worldwise.errors import InputError, LimitReachedError, TooDeepError, expect_whole
 from worldwise.players.names import PlayerNames, share
 from worldwise.search.alphamu import AlphaMu
 from worldwise.search.epimc import PostponedPimc
@@ -130,18 +130,23 @@ class EpimcGamePlayer:
 def _look_ahead(turn: Turn, search: PostponedPimc | AlphaMu, worlds: int) -> Any:
     """PIMC first, then as deep as the limit allows.
 
-    A game too large to be solved face up in half the time is left to IS-MCTS.
+    A game too large to be solved face up in half the time, or too deep for it, is left to IS-MCTS.
     """
     clock, view = Clock(turn.limit, search.name), turn.view(worlds)
     face_up = SeatFaceUp(view)
     try:
         values = PostponedPimc(1).move_values(view, _half(turn.limit), face_up)
-    except LimitReachedError:
-        return Ismcts(MOST_SIMULATIONS).search(turn.game, turn.player, turn.belief, turn.rng, clock.rest)[0]
+    except (LimitReachedError, TooDeepError):
+        return _leave_to_ismcts(turn, clock)
     try:
         return _deepen(turn, search, view, face_up, clock)
-    except LimitReachedError:
+    except (LimitReachedError, TooDeepError):
         return turn.pick(values)
+
+
+def _leave_to_ismcts(turn: Turn, clock: Clock) -> Any:
+    search = Ismcts() if clock.seconds_left is None else Ismcts(MOST_SIMULATIONS)
+    return search.search(turn.game, turn.player, turn.belief, turn.rng, clock.rest)[0]
 
 
 def _deepen(turn: Turn, search: PostponedPimc | AlphaMu, view: SeatView, face_up: SeatFaceUp, clock: Clock) -> Any:
@@ -189,7 +194,10 @@ class ExactGamePlayer:
 
 @dataclass(frozen=True)
 class InformationSetGamePlayer:
-    """PNS06's search to a ``depth`` in moves of all; ``caution`` 0 is overconfident, 1 paranoid, between them mixed."""
+    """PNS06's search to a ``depth`` in moves of all; ``caution`` 0 is overconfident, 1 paranoid, between them mixed.
+
+    Where seconds are few, as deep as all worlds can be searched.
+    """
 
     depth: int = 4
     caution: float = 0.0
@@ -203,9 +211,18 @@ class InformationSetGamePlayer:
 
     def choose(self, turn: Turn) -> Any:
         """The best information set to come to."""
-        search = InformationSetSearch(self.depth, Model(self.caution, chances_of(turn.game)))
-        found = search.search(turn.game, turn.player, turn.histories(self.worlds), turn.limit)
-        return turn.pick(dict(found.values))
+        model, histories = Model(self.caution, chances_of(turn.game)), turn.histories(self.worlds)
+        clock, values, nodes = Clock(turn.limit, self.name), dict[Any, float](), 0
+        for depth in (self.depth,) if turn.limit.seconds is None else range(1, self.depth + 1):
+            search = InformationSetSearch(depth, model)
+            try:
+                found = search.search_all(turn.game, turn.player, histories, clock.rest)
+            except LimitReachedError:
+                break
+            if found.stats.nodes == nodes:  # nothing lies deeper
+                break
+            values, nodes = dict(found.values), found.stats.nodes
+        return turn.pick(values) if values else _leave_to_ismcts(turn, clock)
 
 
 def chances_of(game: AnyGame) -> Phi | None:

@@ -170,9 +170,11 @@ def _is_value(value: object) -> bool:
 class _Folding:
     """A tree that grows by one history after another."""
 
-    def __init__(self, search: InformationSetSearch, game: AnyGame, player: Hashable) -> None:
+    def __init__(
+        self, search: InformationSetSearch, game: AnyGame, player: Hashable, clock: Clock | None = None
+    ) -> None:
         self.search, self.game, self.player = search, game, player
-        self.tree, self.tally, self.histories = _Children(), Tally(), 0
+        self.tree, self.tally, self.histories = _Children(), Tally(clock), 0
         self.seen: Hashable = None
 
     @property
@@ -304,6 +306,17 @@ class InformationSetSearch:
         ``limit.nodes`` is how many histories are folded. A history once begun is finished, and one always is.
         """
         return self._search(game, player, histories, Clock(limit))
+
+    def search_all(
+        self, game: AnyGame, player: Hashable, histories: Histories, limit: Limit
+    ) -> InformationSetValues[Any]:
+        """The same for all histories or none: ``LimitReachedError`` even in the midst of one, if seconds run out."""
+        clock = Clock(Limit(limit.seconds), self.name)
+        with deep():
+            folding = _Folding(self, game, player, clock)
+            for position, weight in _read_histories(histories):
+                folding.begin(position, weight)
+            return self._read(folding, clock, complete=True)
 
     def _search(self, game: AnyGame, player: Hashable, histories: Histories, clock: Clock) -> InformationSetValues[Any]:
         folding, complete = _Folding(self, game, player), True

@@ -65,7 +65,7 @@ class SeatView:
     """
 
     tally: Tally
-    """What a search counts: its limit also holds while others move unseen, which may be in very many ways."""
+    """What a search counts: its limit also holds here, where a position may have very many moves or unseen ways."""
 
     def __init__(self, game: AnyGame, player: Hashable, states: Iterable[Any], weights: Sequence[Weight] = ()) -> None:
         self.game, self.player, self._rng = game, player, Random(0)
@@ -97,6 +97,7 @@ class SeatView:
             self.moves(position)
             return position.ways[move]
         if move not in position.ways:
+            self.tally.check()
             news = self._split_by_news([(world, self.game.play(state, move)) for world, state in position.states])
             several = SeatNode(Side.MIN, (position.seen, move), [], position.worlds, news)
             position.ways[move] = next(iter(news.values())) if len(news) == 1 else several
