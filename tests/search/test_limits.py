@@ -7,16 +7,21 @@ from time import process_time
 import numpy as np
 import pytest
 
+from own_games import MiniWhist
 from whist import KeyedWhist, Seen, Whist
 from worldwise import ALGORITHMS, AlphaMu, Exact, Limit, MonteCarlo, VectorMinimax, algorithm, judge, random_tree, solve
 from worldwise.core.front import COMPARISONS_PER_LOOK, Front, drop_dominated
 from worldwise.core.result import Clock
 from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
-from worldwise.search import BruteForce
+from worldwise.extensive import write_out
+from worldwise.extensive.conversions import GameForm
+from worldwise.search import BruteForce, ExtensiveBruteForce
 from worldwise.search.backup import passes
+from worldwise.search.equilibrium import deviation
 from worldwise.search.exact import best_outcome
 from worldwise.search.face_up import Solved
+from worldwise.search.profiles import complete_profile
 from worldwise.search.random_ties import FIRST
 from worldwise.search.strategy import strategies
 from worldwise.testing import check_world_game
@@ -287,3 +292,31 @@ def test_the_choice_from_a_large_front_looks_at_the_clock():
     looks = []
     best_outcome(passes(tree), front, FIRST, lambda: looks.append(1))
     assert len(looks) >= 100
+
+
+# ---------------------------------------------------------------------- games in extensive form
+
+
+def whist_form():
+    rules = MiniWhist(2, 3, 4)
+    return GameForm(rules, rules.players)
+
+
+def test_a_tree_is_written_out_within_its_limit():
+    """Before any algorithm begins, and so with a part of its time."""
+    assert seconds_taken(lambda: write_out(whist_form(), limit=Limit(seconds=0.2))) < 1
+    with pytest.raises(LimitReachedError, match="writing out the tree found no answer within 100 nodes"):
+        write_out(whist_form(), limit=Limit(nodes=100))
+
+
+def test_the_first_of_all_strategies_is_listed_within_the_limit():
+    """A strategy for so many hands takes longer than the limit, before it can be judged."""
+    assert seconds_taken(lambda: ExtensiveBruteForce().search(whist_form(), Limit(seconds=0.2))) < 1
+
+
+def test_a_limit_is_for_all_players_who_may_deviate_together():
+    form = whist_form()
+    profile = complete_profile(form, {})
+    assert seconds_taken(lambda: deviation(form, profile, Limit(seconds=0))) < 2
+    with pytest.raises(LimitReachedError):
+        deviation(form, profile, Limit(nodes=10))

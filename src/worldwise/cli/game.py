@@ -20,8 +20,8 @@ from worldwise.cli.game_sources import Source, load_game, read_number, read_whol
 from worldwise.cli.group import CommandGroup
 from worldwise.cli.output import SafeConsole, print_json, print_text, speaks_unicode
 from worldwise.core.durable_files import write_file
-from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.errors import InputError, UnknownNameError, deep
+from worldwise.core.result import NO_LIMIT, Clock, Limit
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, deep
 from worldwise.extensive import efg_text, write_efg
 from worldwise.extensive.judging import DEVIATION_LIMIT, judge_solution, report_on
 from worldwise.extensive.recall import merge, split
@@ -115,17 +115,24 @@ def solve(
     """What to play, what it is worth, and whether that is the best; exit code 1 if there is no answer, or it is no."""
     bounds = _bound("--upper", upper), _bound("--lower", lower)
     _check_algorithm(algorithm, (*GAME_ALGORITHMS, *MIXED_ALGORITHMS))
-    game, limit = load_game(source, knowledge, seed), Limit(seconds, nodes)
-    if list_all:
-        _list_all(game, algorithm, limit, as_json=as_json)
-    elif algorithm in MIXED_ALGORITHMS:
-        mixed = solve_mixed(game, algorithm, limit=limit)
-        _show(mixed_json(game, mixed) if as_json else mixed_table(game, mixed))
-    else:
-        result = _solve_and_judge(game, algorithm or default_algorithm(game), bounds, limit)
-        _show(solution_json(result) if as_json else solution_table(result))
-        if result.is_negative:
-            raise typer.Exit(1)
+    clock = Clock(Limit(seconds, nodes))
+    try:
+        game = load_game(source, knowledge, seed, clock.limit)
+        if list_all:
+            _list_all(game, algorithm, clock.rest, as_json=as_json)
+        elif algorithm in MIXED_ALGORITHMS:
+            mixed = solve_mixed(game, algorithm, limit=clock.rest)
+            _show(mixed_json(game, mixed) if as_json else mixed_table(game, mixed))
+        else:
+            _tell(_solve_and_judge(game, algorithm or default_algorithm(game), bounds, clock.rest), as_json=as_json)
+    except LimitReachedError:  # of a part of the work, with a part of the limit
+        raise LimitReachedError(algorithm or "the algorithm", clock.limit) from None
+
+
+def _tell(result: JudgedSolution, *, as_json: bool) -> None:
+    _show(solution_json(result) if as_json else solution_table(result))
+    if result.is_negative:
+        raise typer.Exit(1)
 
 
 def _bound(option: str, text: str | None) -> int | Fraction | None:
@@ -156,8 +163,9 @@ def show(
 ) -> None:
     """Draw a game in the terminal, or as an SVG figure."""
     _check_algorithm(solve_by, GAME_ALGORITHMS)
-    game = load_game(source, knowledge, seed)
-    result = _solve_and_judge(game, solve_by, limit=Limit(seconds)) if solve_by else None
+    clock = Clock(Limit(seconds))
+    game = load_game(source, knowledge, seed, clock.limit if solve_by else NO_LIMIT)
+    result = _solve_and_judge(game, solve_by, limit=clock.rest) if solve_by else None
     if svg:
         write_file(svg, game_svg(game, result))
     if as_json:
@@ -251,9 +259,10 @@ def _check_algorithm(name: str | None, known: Sequence[str]) -> None:
 def _solve_and_judge(
     game: ExtensiveGame, algorithm: str, bounds: tuple[Any, Any] = (None, None), limit: Limit = NO_LIMIT
 ) -> JudgedSolution:
+    clock = Clock(limit)
     with deep():
         found = solve_game(game, algorithm, upper=bounds[0], lower=bounds[1], limit=limit)
-        return judge_solution(game, algorithm, found, DEVIATION_LIMIT if limit == NO_LIMIT else limit)
+        return judge_solution(game, algorithm, found, DEVIATION_LIMIT if limit == NO_LIMIT else clock.rest)
 
 
 # ---------------------------------------------------------------------- writing

@@ -15,6 +15,7 @@ import typer
 from worldwise import catalog
 from worldwise.core.game import ExtensiveForm, WorldGame
 from worldwise.core.reading import collect_bytes, read_exact, read_whole
+from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.errors import InputError, UnknownNameError, deep, say_where
 from worldwise.extensive import ImpModel, from_world_game, write_out
 from worldwise.extensive.building import MOST_NODES
@@ -81,9 +82,14 @@ def form_of(game: Any) -> AnyExtensiveForm:
 # ---------------------------------------------------------------------- any game, by what it is called
 
 
-def load_game(source: str, knowledge: str | None = None, seed: int | None = None) -> ExtensiveGame:
-    """The game a user means: a file, a name, a rule with its parameters, or standard input."""
-    found = _tree_or_game(source)
+def load_game(
+    source: str, knowledge: str | None = None, seed: int | None = None, limit: Limit = NO_LIMIT
+) -> ExtensiveGame:
+    """The game a user means: a file, a name, a rule with its parameters, or standard input.
+
+    The seconds of the limit are those in which a tree is written out.
+    """
+    found = _tree_or_game(source, Limit(limit.seconds))
     if isinstance(found, tuple):
         tree, title = found
         return from_world_game(tree, _known_worlds(tree, knowledge, seed), title=tree.title or title)
@@ -92,17 +98,17 @@ def load_game(source: str, knowledge: str | None = None, seed: int | None = None
     return found
 
 
-def _tree_or_game(source: str) -> ExtensiveGame | tuple[WorldTree, str]:
+def _tree_or_game(source: str, limit: Limit) -> ExtensiveGame | tuple[WorldTree, str]:
     """A game, or a tree with its name."""
     if source == "-":
         return _from_stdin()
     kind, _, rest = source.partition(":")
     is_there = os.path.exists(source)  # unlike Path's, it takes a name that no file can have
     if kind in _RULES and not is_there:
-        return _RULES[kind](rest)
+        return _RULES[kind](rest, limit)
     if is_own_game(source) and not is_there:
         with deep():
-            return _own_game(source)
+            return _own_game(source, limit)
     path = Path(source)
     if path.suffix == ".json" and is_there:
         return _tree_file(path), path.stem
@@ -159,7 +165,7 @@ def read_number(option: str, text: str) -> int | Fraction:
         return read_exact(text)
 
 
-def _imp_model(text: str) -> ExtensiveGame:
+def _imp_model(text: str, limit: Limit) -> ExtensiveGame:
     """BMV96's model by its parameters."""
     given = {"highest": 10, "seed": 0}
     for part in text.split(","):
@@ -174,10 +180,10 @@ def _imp_model(text: str) -> ExtensiveGame:
     # Before anything is counted: such numbers may be very long.
     if (model.d - 1) * log2(model.k * model.b) > log2(MOST_NODES):
         raise InputError(f"imp-model: expected at most {MOST_NODES:,} nodes, found {text}")
-    return write_out(model, title=f"IMP-model {text}")
+    return write_out(model, title=f"IMP-model {text}", limit=limit)
 
 
-def _three_partition(text: str) -> ExtensiveGame:
+def _three_partition(text: str, _limit: Limit) -> ExtensiveGame:
     sizes = [read_whole_number("three-partition", part) for part in text.split(",")]
     if len(sizes) ** 2 > MOST_NODES:
         raise InputError(
@@ -186,7 +192,7 @@ def _three_partition(text: str) -> ExtensiveGame:
     return three_partition_game(sizes)
 
 
-def _clauses(text: str) -> ExtensiveGame:
+def _clauses(text: str, _limit: Limit) -> ExtensiveGame:
     clauses = [[read_whole_number("clauses", literal) for literal in clause.split(",")] for clause in text.split(";")]
     nodes = sum(2 * len(clause) + 1 for clause in clauses) + 1
     if nodes > MOST_NODES:
@@ -201,21 +207,21 @@ def read_whole_number(kind: str, text: str) -> int:
         return read_whole(text)
 
 
-def _load_open_spiel(name: str) -> ExtensiveGame:
+def _load_open_spiel(name: str, limit: Limit) -> ExtensiveGame:
     """The whole tree."""
     form = OpenSpielForm(name)
     _refuse_if(is_far_too_large(form, MOST_NODES), f"openspiel:{name}", MOST_NODES)
-    return load_open_spiel(name)
+    return load_open_spiel(name, limit=limit)
 
 
-def _own_game(place: str) -> ExtensiveGame:
+def _own_game(place: str, limit: Limit) -> ExtensiveGame:
     """The whole tree of a game of the user's own."""
     form = own_form(place)
     with blame(place):
         too_large = is_far_too_large(form, MOST_OWN_NODES)
     _refuse_if(too_large, place, MOST_OWN_NODES)
     with blame(place):
-        return write_out(form, title=place.rpartition(":")[2], most_nodes=MOST_OWN_NODES)
+        return write_out(form, title=place.rpartition(":")[2], most_nodes=MOST_OWN_NODES, limit=limit)
 
 
 def _refuse_if(too_large: bool, name: str, most: int) -> None:
@@ -232,17 +238,21 @@ def is_far_too_large(form: AnyExtensiveForm, most: int) -> bool:
     rng, total = Random(0), 0
     for _ in range(PLAYS):
         position, ways = form.root, 1
-        while form.to_move(position) is not None and ways <= most * 1000 * PLAYS:
+        for _ in range(most):  # a play with more moves than that is far too long
+            if form.to_move(position) is None or ways > most * 1000 * PLAYS:
+                break
             moves = form.moves(position)
             ways *= len(moves)
             position = form.play(position, rng.choice(moves))
+        else:
+            return True
         total += ways
         if total > most * 1000 * PLAYS:
             return True
     return False
 
 
-_RULES: dict[str, Callable[[str], ExtensiveGame]] = {
+_RULES: dict[str, Callable[[str, Limit], ExtensiveGame]] = {
     "openspiel": _load_open_spiel,
     "imp-model": _imp_model,
     "three-partition": _three_partition,

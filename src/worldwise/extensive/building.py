@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm, Bounded, Labelled, NamedSets
+from worldwise.core.result import NO_LIMIT, Clock, Limit
 from worldwise.core.vector import Number, exact_number
 from worldwise.errors import GameError
 from worldwise.extensive.game import (
@@ -186,7 +187,12 @@ def _add(builder: GameBuilder, node: Node) -> None:
 
 
 def write_out(
-    game: AnyExtensiveForm, *, title: str = "", comment: str = "", most_nodes: int = MOST_NODES
+    game: AnyExtensiveForm,
+    *,
+    title: str = "",
+    comment: str = "",
+    most_nodes: int = MOST_NODES,
+    limit: Limit = NO_LIMIT,
 ) -> ExtensiveGame:
     """The whole tree of a game with rules, up to a number of nodes; an infinite game is refused on reaching it.
 
@@ -195,9 +201,10 @@ def write_out(
     16
     """
     builder = GameBuilder(tuple(game.players))
-    labels = _Labels(game)
+    labels, clock = _Labels(game), Clock(limit, "writing out the tree")
     waiting = [game.root]
     while waiting:
+        clock.check(len(builder))
         if len(builder) == most_nodes:
             raise GameError(f"expected a game of at most {most_nodes:,} nodes, found more, or an infinite one")
         position = waiting.pop()

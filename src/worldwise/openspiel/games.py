@@ -16,6 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from worldwise.core.game import CHANCE
+from worldwise.core.result import NO_LIMIT, Limit
 from worldwise.core.vector import exact_number
 from worldwise.errors import GameError, InputError, UnknownNameError
 from worldwise.extensive.building import MOST_NODES, write_out
@@ -178,14 +179,14 @@ class Watched:
         return getattr(self.state, name)
 
 
-def load_open_spiel(name: Any, *, most_nodes: int = MOST_NODES) -> ExtensiveGame:
+def load_open_spiel(name: Any, *, most_nodes: int = MOST_NODES, limit: Limit = NO_LIMIT) -> ExtensiveGame:
     """The whole tree of an OpenSpiel game: by its name, parameters included, or of a ``pyspiel.Game``.
 
     >>> load_open_spiel("kuhn_poker")
     ExtensiveGame('kuhn_poker', 58 nodes, players 'player 0', 'player 1')
     """
     form = OpenSpielForm(name)
-    return write_out(form, title=form.title, most_nodes=most_nodes)
+    return write_out(form, title=form.title, most_nodes=most_nodes, limit=limit)
 
 
 def to_open_spiel(game: ExtensiveGame) -> Any:

@@ -54,9 +54,9 @@ def deviation(game: AnyExtensiveForm, profile: Profile, limit: Limit = NO_LIMIT)
     >>> deviation(game("bmv96/fig-3"), {0: 0, 2: 1, 3: 1}), deviation(game("bmv96/fig-3"), {0: 0, 2: 0, 3: 1})
     (None, Deviation(player=0, strategy={2: 1, 0: 0}, gain=8))
     """
-    worth = expected_payoffs(game, profile)
+    clock, worth = Clock(limit, "looking for a deviation"), expected_payoffs(game, profile)
     for player in range(len(game.players)):
-        best, strategy = best_response(game, player, profile, limit)
+        best, strategy = best_response(game, player, profile, clock.rest)
         if best > worth[player]:
             return Deviation(player, strategy, whole(best - worth[player]))
     return None

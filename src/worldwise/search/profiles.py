@@ -10,7 +10,7 @@ from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Sequence
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
@@ -116,8 +116,12 @@ class Against:
         return (self.game.payoffs(position)[self.player],)
 
 
-def pure_strategies(game: AnyExtensiveForm, player: int) -> Iterator[dict[Hashable, Any]]:
+def pure_strategies(
+    game: AnyExtensiveForm, player: int, look_up: Callable[[], object] = bool
+) -> Iterator[dict[Hashable, Any]]:
     """Every pure strategy of a player: a move for each information set that his own moves leave within reach.
+
+    Even the first may take long: ``look_up`` is called at every position, and may raise.
 
     >>> from worldwise.catalog import game
     >>> sum(1 for _ in pure_strategies(game("bmv96/fig-3"), 0))
@@ -128,6 +132,7 @@ def pure_strategies(game: AnyExtensiveForm, player: int) -> Iterator[dict[Hashab
         waiting = list(waiting)
         while waiting:
             position = waiting.pop()
+            look_up()
             mover = game.to_move(position)
             if mover is None:
                 continue

@@ -29,10 +29,10 @@ def best_response(
     >>> best_response(game("bmv96/fig-3"), 1, {0: 0, 2: 1})
     (-17, {3: 1})
     """
-    left = Against(game, player, profile)
+    left, clock = Against(game, player, profile), Clock(limit, ExtensiveBruteForce.name)
     answer = ImpMinimax().search(left, limit)
     if not answer.proven:
-        answer = _best_alone(left, Tally(Clock(limit, ExtensiveBruteForce.name)))
+        answer = _best_alone(left, Tally(Clock(clock.rest, ExtensiveBruteForce.name)))
     return answer.value, answer.profile
 
 
@@ -59,9 +59,9 @@ class ExtensiveBruteForce:
     def _max_min(self, game: AnyExtensiveForm, tally: Tally) -> Solution:
         best: tuple[Rational, ...] = ()
         profile: dict[Hashable, Any] = {}
-        for strategy in pure_strategies(game, 0):
+        for strategy in pure_strategies(game, 0, tally.check):
             tally.node()
-            _, answer = best_response(game, 1, strategy)
+            _, answer = best_response(game, 1, strategy, tally.share(1))
             both = {**strategy, **answer}
             payoffs = expected_payoffs(game, both)
             if sum(payoffs):
@@ -74,7 +74,7 @@ class ExtensiveBruteForce:
 def _best_alone(game: AnyExtensiveForm, tally: Tally) -> Solution:
     best: Rational | float = -inf
     found: dict[Hashable, Any] = {}
-    for strategy in pure_strategies(game, 0):
+    for strategy in pure_strategies(game, 0, tally.check):
         tally.node()
         (worth,) = expected_payoffs(game, strategy)
         if worth > best:
