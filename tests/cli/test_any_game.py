@@ -137,3 +137,27 @@ def test_a_game_of_ones_own_is_solved_as_any_other(worldwise_command, small):
     refused = worldwise_command("game", "check", WHIST)
     assert refused.returncode == 2
     assert ":MiniWhist: expected a game of at most 200,000 deals, found more" in refused.stderr
+
+
+def test_sets_are_called_by_what_is_observed(worldwise_command, small):
+    told = worldwise_command("game", "solve", small, "--algorithm", "mixed-equilibrium", "--json").json
+    assert "({0, 1}, ())" in {row["set"] for row in told["profile"]}
+
+
+ENDLESS = """
+class Endless:
+    players = ("A",)
+    def deal(self, rng): return 0
+    def deals(self): return [(0, 1)]
+    def to_move(self, number): return "A"
+    def moves(self, number): return ("on",)
+    def play(self, number, move): return number + 1
+    def payoff(self, number, player): return 0
+    def observe(self, number, player): return number
+"""
+
+
+def test_a_game_that_never_ends_is_refused(worldwise_command, tmp_path):
+    (tmp_path / "endless.py").write_text(ENDLESS)
+    done = worldwise_command("game", "check", f"{tmp_path / 'endless.py'}:Endless")
+    assert (done.returncode, "expected a game of at most 300,000 nodes" in done.stderr) == (2, True)

@@ -73,9 +73,24 @@ class GameForm:
         player = self.game.to_move(position)
         return player, self.game.observe(position, player)
 
+    def set_name(self, position: Any) -> str:
+        """What the player to move has observed, in a line."""
+        return _observation_words(self.game.observe(position, self.game.to_move(position)))
+
     def payoffs(self, position: Any) -> tuple[Rational, ...]:
         """What each player gets."""
         return tuple(exact_number(self.game.payoff(position, player)) for player in self.player_keys)
+
+
+def _observation_words(seen: Any) -> str:
+    """Without quotes, and sets in order, so that it is the same in every run.
+
+    >>> _observation_words((frozenset({"b", "a"}), ((0, None),)))
+    '({a, b}, ((0, None)))'
+    """
+    if isinstance(seen, (set, frozenset)):
+        return f"{{{', '.join(sorted(map(_observation_words, seen)))}}}"
+    return f"({', '.join(map(_observation_words, seen))})" if isinstance(seen, tuple) else str(seen)
 
 
 @dataclass(frozen=True)
