@@ -153,7 +153,7 @@ class LosesTheTrick(MiniWhist):
 
 
 class DealsAnyHand(MiniWhist):
-    def redeal(self, seen, player, rng):  # noqa: ARG002
+    def redeal(self, seen, player, rng):
         return self.deal(rng)
 
 
@@ -168,7 +168,7 @@ class ListsOthers(MiniWhist):
 
 
 class PaysNothing(MiniWhist):
-    def payoff(self, table, player):  # noqa: ARG002
+    def payoff(self, table, player):
         return None
 
 

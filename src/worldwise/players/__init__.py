@@ -3,6 +3,7 @@
 from worldwise.lazy_exports import export
 
 NAMES = {
+    "answering": ("AnswerFinder", "SampledGain", "SeatGain"),
     "any_game": (
         "AlphaMuGamePlayer",
         "EpimcGamePlayer",

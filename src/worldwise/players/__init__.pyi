@@ -1,5 +1,8 @@
 # The public names, for type checkers; __init__.py imports them when they are asked for.
 
+from worldwise.players.answering import AnswerFinder as AnswerFinder
+from worldwise.players.answering import SampledGain as SampledGain
+from worldwise.players.answering import SeatGain as SeatGain
 from worldwise.players.any_game import AlphaMuGamePlayer as AlphaMuGamePlayer
 from worldwise.players.any_game import EpimcGamePlayer as EpimcGamePlayer
 from worldwise.players.any_game import ExactGamePlayer as ExactGamePlayer

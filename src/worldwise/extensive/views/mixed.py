@@ -13,15 +13,17 @@ from rich.text import Text
 
 from worldwise.extensive.views.json import number_json, profile_json
 from worldwise.extensive.views.words import count_word, move_words, payoff_words, player_word, set_word
+from worldwise.views.estimates import count_words, estimate_json, mean_words
 from worldwise.views.tables import plain_table
 from worldwise.views.words import printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from worldwise.core.solution import MixedSolution
     from worldwise.extensive.exploiting import Yardstick
     from worldwise.extensive.game import ExtensiveGame
+    from worldwise.players.answering import SampledGain
     from worldwise.search.equilibrium import AllEquilibria
 
 SHOWN_SETS = 8
@@ -66,7 +68,7 @@ def mixed_table(game: ExtensiveGame, found: MixedSolution) -> Table:
     """The same for people: the value, how sure it is, and how each player mixes."""
     table = plain_table()
     table.add_row("algorithm", found.algorithm)
-    table.add_row("value", f"{found.value:.6g} to {printable(player_word(game, 0))}")
+    table.add_row("value", f"{_figure(found.value, '.6g')} to {printable(player_word(game, 0))}")
     table.add_row("verdict", _verdict(found))
     for player in range(len(game.players)):
         words = "; ".join(_mixture_words(game, found, player)) or "no choice to make"
@@ -77,7 +79,7 @@ def mixed_table(game: ExtensiveGame, found: MixedSolution) -> Table:
 
 def _verdict(found: MixedSolution) -> str:
     near = f"an equilibrium to within {max(found.nash_conv, 0):.2g} (NashConv)"
-    sure = f"the value lies between {found.low:.6g} and {found.high:.6g}"
+    sure = f"the value lies between {_figure(found.low, '.6g')} and {_figure(found.high, '.6g')}"
     return f"{near}; {sure}" if found.complete else f"cut short by the limit: {near}; {sure}"
 
 
@@ -164,8 +166,59 @@ def yardstick_table(found: Yardstick) -> Table:
         if row.remark:
             table.add_row(Text(printable(row.name)), "-", *("-" for _ in found.names), Text(printable(row.remark)))
             continue
-        gained = f"{round(row.nash_conv, 4) + 0.0:.4f}"  # never -0.0000
-        table.add_row(Text(printable(row.name)), gained, *(f"{one:+.4f}" for one in found.shown(row)))
+        shown = (_figure(one, "+.4f") for one in found.shown(row))
+        table.add_row(Text(printable(row.name)), _figure(row.nash_conv, ".4f"), *shown)
     if found.value is not None:
-        table.caption = f"value {found.value:.6g} to {printable(found.names[0])}"
+        table.caption = f"value {_figure(found.value, '.6g')} to {printable(found.names[0])}"
     return table
+
+
+def sampled_json(found: Sequence[SampledGain], deals: int) -> dict[str, Any]:
+    """What answers to each player have gained, with intervals: a lower bound of NashConv."""
+    return {
+        "deals": deals,
+        "rows": [
+            {
+                "player": one.name,
+                "nash_conv_at_least": estimate_json(one.gain),
+                "seats": [
+                    {
+                        "seat": str(seat.seat),
+                        "answer": seat.answer,
+                        "payoff": estimate_json(seat.own),
+                        "best": estimate_json(seat.best),
+                        "gain": estimate_json(seat.gain),
+                    }
+                    for seat in one.seats
+                ],
+            }
+            for one in found
+        ],
+    }
+
+
+def sampled_table(found: Sequence[SampledGain], deals: int) -> Table:
+    """The same for people."""
+    table = Table(box=None, pad_edge=False)
+    table.add_column("player", no_wrap=True)
+    table.add_column("NashConv at least", justify="right", no_wrap=True)
+    table.add_column("as")
+    table.add_column("gains", justify="right", no_wrap=True)
+    table.add_column("answer")
+    for one in found:
+        for place, seat in enumerate(one.seats):
+            of_all = ("", "") if place else (printable(one.name), mean_words(one.gain, ".3f"))
+            gained = (printable(str(seat.seat)), _figure(seat.gain.value, "+.3f"), seat.answer)
+            table.add_row(*map(Text, (*of_all, *gained)))
+    table.caption = f"{count_words(deals, 'fresh deal')} a seat, with 95 % intervals; better answers may exist"
+    return table
+
+
+def _figure(number: float, form: str) -> str:
+    """A number that is never minus nothing.
+
+    >>> _figure(-0.0, "+.4f"), _figure(-0.00001, "+.4f"), _figure(-0.5, ".6g")
+    ('+0.0000', '+0.0000', '-0.5')
+    """
+    words = f"{number:{form}}"
+    return words if float(words) else f"{0.0:{form}}"
