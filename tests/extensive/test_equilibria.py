@@ -1,6 +1,7 @@
 """All equilibria, cheap candidates, teams, two-sided pruning, horizons, kinds of forgetting: by their definitions."""
 
 from dataclasses import replace
+from fractions import Fraction
 from itertools import combinations, pairwise, product
 
 import pytest
@@ -284,6 +285,23 @@ def test_a_horizon_is_the_game_that_ends_there(seed, depth):
     found = believe(ImpModel(2, 2, 5, Uniform(9, seed)), horizon=Horizon(depth, estimate))
     assert not found.is_final
     assert found.value == believe(Short(2, 2, 5)).value
+
+
+@given(extensive_games(**TWO, most_nodes=40), st.integers(1, 3), st.integers(0, 10**6))
+def test_pruning_changes_no_belief_at_a_horizon(entry, depth, seed):
+    payoffs = [payoff[0] for payoff in entry.leaf_payoffs()]
+    low, high = min(payoffs), max(payoffs)
+    horizon = Horizon(depth, lambda node: low + (high - low) * Fraction(hash((seed, node)) % 5, 4))
+    plain, pruned = believe(entry, horizon=horizon), believe(entry, horizon=horizon, bounds=(low, high))
+    assert pruned.value == plain.value
+    assert pruned.stats.nodes <= plain.stats.nodes
+    assert not plain.is_final or pruned.is_final
+    assert plain.torn.keys() <= pruned.torn.keys() or pruned.stats.nodes < plain.stats.nodes
+
+
+def test_an_evaluator_keeps_to_the_bounds():
+    with pytest.raises(InputError, match="at most the upper bound 9, found 10"):
+        believe(ImpModel(2, 2, 4), horizon=Horizon(2, lambda _: 10), bounds=(0, 9))
 
 
 # ---------------------------------------------------------------------- bounds that rules promise

@@ -94,7 +94,7 @@ class ImpBelief:
     """What IMP-minimax believes the root is worth, and its choices; ``is_final`` if it came to no horizon.
 
     ``torn`` are the sets that it met in several parts and decided in several ways, each with its moves; where there are
-    none, the profile is truly worth the value.
+    none, the profile is truly worth the value. Of a pruned search they are all that it met in several parts.
     """
 
     value: Rational
@@ -104,15 +104,26 @@ class ImpBelief:
     stats: Stats
 
 
-def believe(game: AnyExtensiveForm, tally: Tally | None = None, horizon: Horizon | None = None) -> ImpBelief:
+def believe(
+    game: AnyExtensiveForm,
+    tally: Tally | None = None,
+    horizon: Horizon | None = None,
+    bounds: tuple[Rational, Rational] | None = None,
+) -> ImpBelief:
     """IMP-minimax as far as a horizon, and no judgement of what it finds: the game may be too large for one.
+
+    With ``bounds``, the least and the most that anything can be worth, IMP-alpha-beta does it, and believes the same.
 
     >>> from worldwise.catalog import game
     >>> [str(believe(game("bmv96/fig-9"), horizon=Horizon(depth, lambda node: 9)).value) for depth in (1, 2, 3)]
     ['35/4', '35/4', '8']
+    >>> pruned = believe(game("bmv96/fig-8"), horizon=Horizon(2, lambda node: 5), bounds=(0, 10))
+    >>> plain = believe(game("bmv96/fig-8"), horizon=Horizon(2, lambda node: 5))
+    >>> pruned.value == plain.value, pruned.stats.nodes < plain.stats.nodes
+    (True, True)
     """
     counts = tally or Tally()
-    walk = _Minimax(game, counts, horizon)
+    walk = _TwoSided(game, counts, bounds, horizon) if bounds else _Minimax(game, counts, horizon)
     with deep():
         value = walk.value(extend(game, [(game.root, 1)]))
     return ImpBelief(whole(value), walk.profile, walk.torn, walk.is_final, counts.stats)
@@ -236,12 +247,28 @@ class _TwoSided(_Search):
     on the same side of it; the window at the root is open. Figure 10 is the case in which nobody minimises.
     """
 
-    def __init__(self, game: AnyExtensiveForm, tally: Tally, bounds: tuple[Rational, Rational]) -> None:
+    def __init__(
+        self,
+        game: AnyExtensiveForm,
+        tally: Tally,
+        bounds: tuple[Rational, Rational],
+        horizon: Horizon | None = None,
+    ) -> None:
         super().__init__(game, tally)
-        self.lower, self.upper = bounds
+        (self.lower, self.upper), self.horizon = bounds, horizon
+        self.is_final = True
+        self.torn: dict[Hashable, Sequence[Any]] = {}
         self.immediate = self.information_set = 0
 
-    def mixed_set(self, nodes: Nodes, alpha: Rational | float, beta: Rational | float) -> Rational | float:
+    def value(self, nodes: Nodes) -> Rational:
+        """V of the root: no window leaves it out, so it is exact."""
+        value = self.mixed_set(nodes, -inf, inf)
+        assert not isinstance(value, float)
+        return value
+
+    def mixed_set(
+        self, nodes: Nodes, alpha: Rational | float, beta: Rational | float, depth: int = 0
+    ) -> Rational | float:
         total: Rational | float = 0
         left = prob(self.count(nodes))
         leaves, pi_sets = partition(self.game, nodes)
@@ -251,22 +278,36 @@ class _TwoSided(_Search):
             left -= prob(x)
             if number <= len(leaves):
                 total += x[0][1] * self.payoff(x[0][0])
+            elif self.horizon and depth == self.horizon.depth:
+                total += self.estimate(self.horizon, x)
             else:
-                total += self.best_set(known, x, alpha - total - self.upper * left, beta - total - self.lower * left)
+                window = alpha - total - self.upper * left, beta - total - self.lower * left
+                total += self.best_set(known, x, *window, depth)
             if total + self.upper * left <= alpha or total + self.lower * left >= beta:
                 self.information_set += number < len(members)
                 return alpha if total + self.upper * left <= alpha else beta
         return total
 
-    def best_set(self, known: Hashable, x: Nodes, alpha: Rational | float, beta: Rational | float) -> Rational | float:
+    def estimate(self, horizon: Horizon, x: Nodes) -> Rational:
+        """What is beyond the horizon must keep to the bounds too."""
+        self.is_final = False
+        for node, _ in x:
+            self._check(horizon.evaluate(node))
+        return horizon.estimate(x)
+
+    def best_set(
+        self, known: Hashable, x: Nodes, alpha: Rational | float, beta: Rational | float, depth: int
+    ) -> Rational | float:
         """Both players at once: for the second everything is turned over."""
+        if known in self.met:
+            self.torn[known] = self.game.moves(x[0][0])
         self.meet(known)
         sign = -1 if self.game.to_move(x[0][0]) else 1
         best, enough = (alpha, beta) if sign > 0 else (-beta, -alpha)
         most = prob(x) * (self.upper if sign > 0 else -self.lower)
         for alternative in self.alternatives(x):
             window = (best, enough) if sign > 0 else (-enough, -best)
-            temp = sign * self.mixed_set(extend(self.game, child(self.game, x, alternative)), *window)
+            temp = sign * self.mixed_set(extend(self.game, child(self.game, x, alternative)), *window, depth + 1)
             if temp > best or known not in self.profile:
                 self.choose(known, x, alternative)
             best = max(best, temp)
@@ -276,10 +317,12 @@ class _TwoSided(_Search):
         return sign * best
 
     def payoff(self, leaf: Any) -> Rational:
-        payoff = super().payoff(leaf)
-        if not self.lower <= payoff <= self.upper:
-            raise bound_error(self.upper if payoff > self.upper else self.lower, payoff)
-        return payoff
+        return self._check(super().payoff(leaf))
+
+    def _check(self, worth: Rational) -> Rational:
+        if not self.lower <= worth <= self.upper:
+            raise bound_error(self.upper if worth > self.upper else self.lower, worth)
+        return worth
 
 
 def bound_error(upper: Rational, payoff: Rational) -> InputError:
