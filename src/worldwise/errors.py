@@ -118,6 +118,9 @@ class GameError(PlacedError):
 MOST_NAMES = 60
 """Names that an error lists."""
 
+FAR = 0.2
+"""How little a name may resemble one of a long list and still be among its nearest three."""
+
 
 class UnknownNameError(InputError):
     """A name that is not in the list it should be in; the nearest are named, and all if they are not too many.
@@ -130,7 +133,7 @@ class UnknownNameError(InputError):
     def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
         names = list(known)
         few = len(names) <= MOST_NAMES
-        close = get_close_matches(name, names, n=1 if few else 3)
+        close = get_close_matches(name, names, n=1, cutoff=0.6) if few else get_close_matches(name, names, 3, FAR)
         hint = f" (did you mean {' or '.join(map(repr, close))}?)" if close else ""
         known_words = f"known: {', '.join(names)}" if few else f"{len(names)} are known"
         super().__init__(f"unknown {kind} {_name_text(name)}{hint}; {known_words}")

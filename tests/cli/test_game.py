@@ -337,7 +337,7 @@ def test_bad_games_of_openspiel(case, run):
     done = run("check", f"openspiel:{case}")
     assert done.returncode == 2
     expected = (
-        "did you mean 'kuhn_poker' or 'leduc_poker'?"
+        "did you mean 'kuhn_poker' or 'leduc_poker' or 'universal_poker'?"
         if case == "kuhn_pokr"
         else "at most 5,000,000 nodes, found far more"
     )
