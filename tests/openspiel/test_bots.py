@@ -42,22 +42,22 @@ def their_ismcts(game, seed=0, resample=True):
     return bot
 
 
+def their_mcts(game, seed=0):
+    rng = numpy.random.RandomState(seed)
+    return mcts.MCTSBot(game, 2.0, 20, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
+
+
+@pytest.mark.parametrize("theirs", [their_ismcts, their_mcts])
 @pytest.mark.parametrize("name", ["phantom_ttt", "leduc_poker", "goofspiel(num_cards=3)"])
 @pytest.mark.parametrize("player", ["alphamu:depth=2,worlds=8", "overconfident:depth=2,worlds=8"])
-def test_a_match_against_their_ismcts(name, player):
+def test_a_match_against_their_searches(name, player, theirs):
+    """IS-MCTS draws its worlds from our sampler; MCTS looks at the true state."""
     game = pyspiel.load_game_as_turn_based(name)
     for seat in (0, 1):
-        bots = [their_ismcts(game), their_ismcts(game)]
+        bots = [theirs(game), theirs(game)]
         bots[seat] = make_bot(player, game, seat, limit=Limit(seconds=0.1))
         returns = evaluation.evaluate_bots(game.new_initial_state(), bots, numpy.random.RandomState(3))
         assert sum(returns) == 0
-
-
-def test_a_match_against_their_mcts():
-    game, rng = pyspiel.load_game("tic_tac_toe"), numpy.random.RandomState(1)
-    theirs = mcts.MCTSBot(game, 2.0, 50, mcts.RandomRolloutEvaluator(1, rng), random_state=rng)
-    bots = [make_bot("pimc", game, 0, limit=Limit(seconds=0.3)), theirs]
-    assert evaluation.evaluate_bots(game.new_initial_state(), bots, rng)[0] >= 0
 
 
 def test_a_bot_of_ours_plays_in_their_compiled_matches():
