@@ -161,3 +161,8 @@ def test_a_game_that_never_ends_is_refused(worldwise_command, tmp_path):
     (tmp_path / "endless.py").write_text(ENDLESS)
     done = worldwise_command("game", "check", f"{tmp_path / 'endless.py'}:Endless")
     assert (done.returncode, "expected a game of at most 300,000 nodes" in done.stderr) == (2, True)
+
+
+def test_writing_the_tree_out_counts_as_time(worldwise_command, small):
+    done = worldwise_command("game", "solve", small, "--algorithm", "imp-minimax", "--seconds", "0.001")
+    assert (done.returncode, done.stderr) == (1, "worldwise: imp-minimax found no answer within 0.001 seconds\n")

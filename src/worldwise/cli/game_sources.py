@@ -16,7 +16,7 @@ from worldwise import catalog
 from worldwise.core.game import ExtensiveForm, WorldGame
 from worldwise.core.reading import collect_bytes, read_exact, read_whole
 from worldwise.core.result import NO_LIMIT, Limit
-from worldwise.errors import InputError, UnknownNameError, deep, say_where
+from worldwise.errors import InputError, LimitReachedError, UnknownNameError, deep, say_where
 from worldwise.extensive import ImpModel, from_world_game, write_out
 from worldwise.extensive.building import MOST_NODES
 from worldwise.extensive.conversions import GameForm, WorldGameForm
@@ -220,8 +220,13 @@ def _own_game(place: str, limit: Limit) -> ExtensiveGame:
     with blame(place):
         too_large = is_far_too_large(form, MOST_OWN_NODES)
     _refuse_if(too_large, place, MOST_OWN_NODES)
-    with blame(place):
-        return write_out(form, title=place.rpartition(":")[2], most_nodes=MOST_OWN_NODES, limit=limit)
+    try:
+        with blame(place):
+            return write_out(form, title=place.rpartition(":")[2], most_nodes=MOST_OWN_NODES, limit=limit)
+    except InputError as error:
+        if isinstance(error.__cause__, LimitReachedError):  # not the game's fault
+            raise error.__cause__ from None
+        raise
 
 
 def _refuse_if(too_large: bool, name: str, most: int) -> None:
