@@ -63,7 +63,7 @@ def test_chains_of_imports_are_short():
 
 
 SEARCHES = re.compile(
-    r"\.(search(\.(?!alphamu_root)|$)|solvers|solving|judging\.\w*judge|advice\.advise|play_out|suit\.solver)"
+    r"\.(search(\.(?!alphamu_root)|$)|solvers|solving|judging\.\w*judge|advice\.advise|play_out|suit\.solver|find_)"
 )
 """What works something out; of ``alphamu_root`` views need the kinds of figures."""
 

@@ -48,14 +48,14 @@ def write_file(path: Path, data: bytes | str, *, private: bool = False) -> None:
 
 def write_into(folder: Path, name: str, data: bytes | str) -> Path:
     """The same in a folder that is made if it is not there; where the file is."""
-    with _told(folder):
+    with _tell_refusals(folder):
         make_folder(folder)
     write_file(folder / name, data)
     return folder / name
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _tell_refusals(path: Path) -> Iterator[None]:
     """What the system refuses is told as bad input, by the path that was asked for."""
     try:
         yield
@@ -70,7 +70,10 @@ def open_to_write(path: Path, *, private: bool = False) -> Iterator[IO[bytes]]:
     If anything goes wrong meanwhile, the file that was there stays as it was. What is no regular file is never
     replaced: a pipe or a device gets what is written as it comes.
     """
-    with _told(path), _pass_through(path) if is_passed_through(path) else _replace(path, private=private) as file:
+    with (
+        _tell_refusals(path),
+        _pass_through(path) if is_passed_through(path) else _replace(path, private=private) as file,
+    ):
         yield file
 
 
@@ -201,7 +204,7 @@ def check_regular(path: Path) -> None:
 
 def _open(path: Path) -> IO[bytes]:
     check_regular(path)
-    with _told(path):
+    with _tell_refusals(path):
         make_folder(path.parent)
         file = path.open("a+b", buffering=0)  # what is interrupted is not written later, out of turn
     file.seek(0)

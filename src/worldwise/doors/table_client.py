@@ -77,11 +77,11 @@ class _ByTheClock:
         if len(legal) == 1:
             return legal[0]
         try:
-            return self._advised(view)
+            return self._choose_by_advice(view)
         except LimitReachedError:  # the clock has left no time for a single layout
             return min(legal, key=lambda card: card & 15)
 
-    def _advised(self, view: View) -> Card:
+    def _choose_by_advice(self, view: View) -> Card:
         return advise(
             view,
             worlds=self.player.worlds,

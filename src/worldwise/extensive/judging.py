@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from worldwise.core.result import Limit, Stats
 from worldwise.errors import GameError, LimitReachedError, TooDeepError
-from worldwise.extensive.recall import Forgotten, agents, kinds_of_forgetting
+from worldwise.extensive.recall import Forgotten, agents, find_forgotten, kinds_of_forgetting
 from worldwise.extensive.size import Measures, measures
 from worldwise.search.equilibrium import Deviation, EquilibriumAnswer, deviation
 
@@ -95,6 +96,11 @@ class JudgedSolution:
     def is_negative(self) -> bool:
         """Whether there is nothing to play."""
         return self.profile is None
+
+    @cached_property
+    def forgotten(self) -> Forgotten | None:
+        """Something that a player of the game forgets."""
+        return find_forgotten(self.game)
 
 
 def judge_solution(

@@ -102,7 +102,7 @@ class RulesFollower:
 
     def sample(self, state: Any, rng: Random) -> Any:
         """A state that looks the same to the seat."""
-        return state.replaced(self.follow(state).sample(rng))
+        return state.replace_position(self.follow(state).sample(rng))
 
     def forget(self) -> None:
         """A new game begins: nothing is kept."""

@@ -200,9 +200,11 @@ class RulesMethods:
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> Any:
         """A state that looks the same to a player; OpenSpiel does not learn by which moves it came about."""
-        return self.replaced(self.rules.belief(player, self.observations(player)).sample(Random(probability_sampler())))
+        return self.replace_position(
+            self.rules.belief(player, self.observations(player)).sample(Random(probability_sampler()))
+        )
 
-    def replaced(self, position: Any) -> Any:
+    def replace_position(self, position: Any) -> Any:
         """The state at another position that looks the same to whoever is to move."""
         other = type(self)(self.get_game())  # type: ignore[attr-defined]
         other.path = Path([*self.path[:-1], position])

@@ -83,7 +83,7 @@ class _Table:
 
     def improve(self, tables: list[_Table], number: int) -> None:
         """Regret what would have been better against the other's plan, and change one's own."""
-        behaviour = self.own.shared(self.regrets)
+        behaviour = self.own.share_out(self.regrets)
         worths = self.form.worths(self.player, [table.plan for table in tables])
         for sets, worth, begins in self.own.upwards(worths):
             first, last = self.own.starts[sets.start], self.own.starts[sets.stop]
@@ -92,5 +92,5 @@ class _Table:
             self.regrets[first:last] += worth - np.repeat(values, counts)
             self.own.pass_up(worths, sets, values)
         np.maximum(self.regrets, 0, out=self.regrets)
-        self.plan = self.own.plan(self.own.shared(self.regrets))
+        self.plan = self.own.plan(self.own.share_out(self.regrets))
         self.total += number * self.plan

@@ -57,9 +57,9 @@ class PlayerSequences:
     @property
     def uniform(self) -> Floats:
         """All moves equally likely."""
-        return self.shared(np.zeros(self.sequences))
+        return self.share_out(np.zeros(self.sequences))
 
-    def shared(self, amounts: Floats) -> Floats:
+    def share_out(self, amounts: Floats) -> Floats:
         """Amounts, none negative, as shares of their set; where all are 0 the moves share alike."""
         if not self.sets:
             return np.ones(1)
@@ -80,7 +80,7 @@ class PlayerSequences:
 
     def behaviour(self, plan: Floats) -> Floats:
         """The other way: how likely each move is at its set; where the set is never reached, all alike."""
-        return self.shared(np.maximum(plan, 0))
+        return self.share_out(np.maximum(plan, 0))
 
     def upwards(self, worths: Floats) -> Iterator[tuple[slice, Floats, Numbers]]:
         """Levels from the last to the first: sets, what their sequences are worth (a view), and where each set begins.
@@ -147,11 +147,11 @@ class SequenceForm:
 
     def pure(self, profile: Profile) -> list[Floats]:
         """Behaviours that follow pure strategies; at random at sets of which the profile says nothing."""
-        return [self._filled(own, lambda moves, move: _indicate(moves, move), profile) for own in self.decisions]
+        return [self._fill(own, lambda moves, move: _indicate(moves, move), profile) for own in self.decisions]
 
     def mixed(self, mixture: Mixture) -> list[Floats]:
         """Behaviours that follow a mixture; at random at sets of which it says nothing."""
-        return [self._filled(own, _check_shares, mixture) for own in self.decisions]
+        return [self._fill(own, _check_shares, mixture) for own in self.decisions]
 
     def mixture(self, behaviours: Sequence[Floats]) -> dict[Hashable, tuple[float, ...]]:
         """The other way: for every information set how likely each of its moves is."""
@@ -162,7 +162,7 @@ class SequenceForm:
         }
 
     @staticmethod
-    def _filled(own: PlayerSequences, shares: Any, given: Mapping[Any, Any]) -> Floats:
+    def _fill(own: PlayerSequences, shares: Any, given: Mapping[Any, Any]) -> Floats:
         behaviour = own.uniform
         for known, moves, (begin, end) in zip(own.sets, own.moves, pairwise(own.starts.tolist()), strict=True):
             if known in given:

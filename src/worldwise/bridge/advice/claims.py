@@ -78,11 +78,11 @@ def check_claim(board: Board, tricks: int | None = None, evidence: Evidence = US
     if board.deal.complete:
         seen = double_dummy(board.deal, board.play.contract.strain).tricks(position, declarer)
     total = board.play.declarer_tricks + tricks
-    planned = _planned(board.view(declarer), total, evidence, seed) if total >= LEAST else None
+    planned = _look_for_plan(board.view(declarer), total, evidence, seed) if total >= LEAST else None
     return TrickClaim(len(board.cards), tricks, left, planned, seen)
 
 
-def _planned(view: View, total: int, evidence: Evidence, seed: int) -> PlannedClaim:
+def _look_for_plan(view: View, total: int, evidence: Evidence, seed: int) -> PlannedClaim:
     drawn = evidence.draw(view, WORLDS, Random(f"{seed} claim"))
     claimed = replace(view, contract=replace(view.contract, level=total - 6))
     search = _Search(drawn, SolverCache(view.contract.strain, len(drawn.worlds) + 1))

@@ -131,7 +131,7 @@ def bidding_system(name: str) -> BiddingSystem:
     'Natural: five-card majors, strong notrump, weak twos (much like the Standard American yellow card)'
     """
     if name in system_names():
-        return _shipped(name)
+        return _read_shipped(name)
     path = Path(name)
     if os.path.isfile(name):  # unlike Path's, it takes a name that no file can have
         try:
@@ -161,7 +161,7 @@ def _in_file(path: Path, changed: int) -> BiddingSystem:  # noqa: ARG001 a file 
 
 
 @cache
-def _shipped(name: str) -> BiddingSystem:
+def _read_shipped(name: str) -> BiddingSystem:
     return BiddingSystem.read((_SHIPPED / f"{name}{_ENDING}").read_text("utf-8"), name)
 
 

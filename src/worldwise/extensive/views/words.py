@@ -15,7 +15,6 @@ from worldwise.core.reading import read_exact
 from worldwise.errors import InputError
 from worldwise.extensive.game import NONE, ChanceMove
 from worldwise.extensive.judging import MOST_SETS
-from worldwise.extensive.recall import Forgotten, find_forgotten
 from worldwise.trees.preorder import LEAF, MAX
 from worldwise.trees.world_tree import WorldTree
 
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
     from worldwise.core.solution import Profile
     from worldwise.extensive.game import ExtensiveGame
     from worldwise.extensive.judging import JudgedSolution, Recall
+    from worldwise.extensive.recall import Forgotten
     from worldwise.search.equilibrium import Deviation
 
 _LONGEST_NUMBER = 40
@@ -152,6 +152,7 @@ def forgotten_words(game: ExtensiveGame, witness: Forgotten) -> str:
     """Who forgets what, and where.
 
     >>> from worldwise.catalog import game
+    >>> from worldwise.extensive.recall import find_forgotten
     >>> shared = game("bmv96/fig-2-g2")
     >>> forgotten_words(shared, find_forgotten(shared))  # doctest: +NORMALIZE_WHITESPACE
     'at set CD player cannot tell root/A/left from root/B/left, though the first follows left at A
@@ -258,9 +259,8 @@ def belief_words(result: JudgedSolution) -> str:
         return ""
     if result.algorithm == "chance-minimax":
         return _blind_words(result.game)
-    witness = find_forgotten(result.game)
-    if witness:
-        return f"it takes for granted that nothing is forgotten, but {forgotten_words(result.game, witness)}"
+    if result.forgotten:
+        return f"it takes for granted that nothing is forgotten, but {forgotten_words(result.game, result.forgotten)}"
     return (
         "with two players it is a heuristic: a set that it meets in several parts is decided anew for each of them, "
         "and only the last choice stands"

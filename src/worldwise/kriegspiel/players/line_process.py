@@ -54,7 +54,7 @@ class LineProcess:
 
     def start(self) -> None:
         """Start it; ``SolverError`` if there is no such program."""
-        self._process, self._said = self._started(), Queue(MOST_UNREAD)
+        self._process, self._said = self._start(), Queue(MOST_UNREAD)
         finalize(self, _end, self._process)
         Thread(target=_listen, args=(self._process.stdout, self._said), daemon=True).start()
 
@@ -86,7 +86,7 @@ class LineProcess:
             raise ProcessDiedError
         return line
 
-    def _started(self) -> subprocess.Popen[bytes]:
+    def _start(self) -> subprocess.Popen[bytes]:
         path = os.pathsep.join([os.environ.get("PATH", os.defpath), GAMES_FOLDER])
         try:
             return subprocess.Popen(

@@ -54,7 +54,7 @@ def suit(*, north: str, south: str) -> Iterator[Json]:
     yield {**entry_json(entry), "algorithms": algorithms_json(entry.form.code), "words": [one for one in words if one]}
 
 
-def found(*, sort: str, skip: int, **wanted: Any) -> Iterator[Json]:
+def find_goals(*, sort: str, skip: int, **wanted: Any) -> Iterator[Json]:
     """Goals that fit a description, some at a time."""
     try:
         asked = AtlasQuery.of(**wanted)
@@ -110,7 +110,7 @@ ATLAS = Page(
     endpoints=(
         Endpoint("/api/atlas", "How many combinations there are, and how and when they were solved.", (), about),
         Endpoint("/api/atlas/suit", "One suit: every goal, exactly.", HANDS, suit),
-        Endpoint("/api/atlas/find", "Suits and goals that fit a description.", WANTED, found),
+        Endpoint("/api/atlas/find", "Suits and goals that fit a description.", WANTED, find_goals),
         Endpoint(
             "/api/atlas/map",
             "The chance of so many tricks over your length and the honours that are missing.",

@@ -148,7 +148,7 @@ class AtlasFile:
         return InputError(f"{self.path}: expected an atlas of suits, found something else ({why})")
 
     def _read_about(self) -> dict[str, Any]:
-        content = self._unpacked(ABOUT, MOST_ABOUT)
+        content = self._unpack(ABOUT, MOST_ABOUT)
         try:
             about = read_json(content)
         except InputError as error:
@@ -159,7 +159,7 @@ class AtlasFile:
             raise self._refusal(f"expected {', '.join(TOLD)} in {ABOUT}")
         return about
 
-    def _unpacked(self, member: str, most: int) -> bytes:
+    def _unpack(self, member: str, most: int) -> bytes:
         """A part of the file, of at most so many bytes."""
         try:
             with self._file.open(member) as file:
@@ -190,7 +190,7 @@ class AtlasFile:
 
     def _column(self, missing: int, name: str, kind: Any) -> NDArray[np.integer[Any]]:
         member = f"{missing:02}/{name}.npy"
-        file = io.BytesIO(self._unpacked(member, MOST_BYTES))
+        file = io.BytesIO(self._unpack(member, MOST_BYTES))
         try:
             np.lib.format.read_magic(file)
             shape, _, found = np.lib.format.read_array_header_1_0(file)

@@ -59,7 +59,7 @@ HAIR = 1e-9
 def measure_game(newcomer: Newcomer, setting: Setting, seed: int) -> Row:
     """Errors of the ten algorithms at every level of knowledge, and in how many games two of them err together."""
     rng = Random(seed)
-    games = [_lost(newcomer, setting, rng.getrandbits(63)) for _ in range(cast("int", setting["trees"]))]
+    games = [_measure_losses(newcomer, setting, rng.getrandbits(63)) for _ in range(cast("int", setting["trees"]))]
     lost = {who: np.array([game[who] for game in games]) for who in games[0]}
     row = count_losses(lost)
     for known in {known for _, known in lost}:
@@ -67,7 +67,7 @@ def measure_game(newcomer: Newcomer, setting: Setting, seed: int) -> Row:
     return row
 
 
-def _lost(newcomer: Newcomer, setting: Setting, seed: int) -> dict[tuple[str, int], float]:
+def _measure_losses(newcomer: Newcomer, setting: Setting, seed: int) -> dict[tuple[str, int], float]:
     """What each algorithm loses in one game at each level: in worlds, so that all of the range in each is the most."""
     tree = _tree(newcomer, seed)
     if tree.worlds != setting["worlds"]:
