@@ -58,6 +58,7 @@ def rows_of(game, shared, rows=50, wrong=None, **names):
 
 
 TREES = [row for q in (0.0, 0.5, 0.9) for row in rows_of("tree", q * q, similarity=q)]
+ENDINGS = [row for cards in (16, 24) for row in rows_of("ending", 0.64, cards=cards)]
 EASY = rows_of("suit", 0.8, wrong=lambda number: False) + rows_of("suit", 0.2, wrong=lambda number: number % 2 == 0)
 
 
@@ -70,6 +71,8 @@ EASY = rows_of("suit", 0.8, wrong=lambda number: False) + rows_of("suit", 0.2, w
         (similarity.is_about("suit"), rows_of("suit", 0.49), HOLDS),
         (similarity.is_about("suit"), rows_of("suit", 0.36), FAILS),
         (similarity.is_about("ending"), rows_of("suit", 0.49), UNDECIDED),
+        (similarity.is_about("ending", (48,)), rows_of("ending", 0.49, cards=48) + ENDINGS, HOLDS),
+        (similarity.is_about("ending", (16, 24)), rows_of("ending", 0.49, cards=48) + ENDINGS, FAILS),
         (similarity.predicts_errors, EASY, HOLDS),
         (similarity.predicts_errors, [{**row, "shared": 1 - row["shared"]} for row in EASY], FAILS),
         (similarity.predicts_errors, EASY[:1], UNDECIDED),
