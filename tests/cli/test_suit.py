@@ -236,6 +236,12 @@ def test_average_and_first_plays_head_to_head(run):
 # ---------------------------------------------------------------------- figures
 
 
+def test_the_line_at_matchpoints_is_called_that(run):
+    found = json.loads(run("AQT98", "5432", "--compare", "average,matchpoints", "--json").stdout)
+    assert [line["line"] for line in found["lines"]] == ["the line for the most on average", "the line for matchpoints"]
+    assert found["score"] < 0.5
+
+
 def test_svg(run, tmp_path):
     done = run("AKQ9", "32", "--tricks", 4, "--svg", "suit.svg")
     assert "wrote suit.svg" in done.stdout

@@ -77,7 +77,7 @@ def line_name(line: SuitLine) -> str:
     >>> line_name(SuitSolver(Suit.of("AKQ9", "32")).line(4))
     'the line for 4 tricks'
     """
-    goal = "the most on average" if line.goal is None else count_words(line.goal, "trick")
+    goal = line.aim if line.goal is None else count_words(line.goal, "trick")
     return f"the line for {goal}" if line.start is None else f"{line.play(line.solver.root)} and then for {goal}"
 
 

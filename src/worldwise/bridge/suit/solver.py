@@ -241,7 +241,7 @@ class SuitLine:
     """A line of play: at every table the first play that still secures all that the line set out to win.
 
     ``levels`` are the worlds in which it wins 1, 2 ... tricks or more; ``goal`` is what it is for, None if it is for
-    something else, such as tricks on average; ``start`` is how it has to begin, if that was asked for.
+    something else, which ``aim`` then names; ``start`` is how it has to begin, if that was asked for.
 
     >>> solver = SuitSolver(Suit.of("AKQ9", "32"))
     >>> line = solver.line(4)
@@ -253,6 +253,7 @@ class SuitLine:
     levels: Levels
     goal: int | None
     start: Start | None = None
+    aim: str = "the most on average"
 
     def play(self, table: SuitTable) -> SuitMove:
         """Declarer's play."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -43,7 +43,7 @@ def named_line(solver: SuitSolver, option: str, name: str, tricks: int | None) -
     if name.lower() == "average":
         return solver.line()
     if name.lower() == "matchpoints":
-        return best_line(solver, Match.against_the_field(solver, Matchpoints())).line
+        return replace(best_line(solver, Match.against_the_field(solver, Matchpoints())).line, aim="matchpoints")
     try:
         if re.fullmatch(r"\d{1,3}", name, re.ASCII):
             return solver.line(solver.goal(int(name)).tricks)
