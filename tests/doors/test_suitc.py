@@ -94,7 +94,7 @@ def test_a_tree_that_is_too_large_is_cut(needs_kernels, monkeypatch):
 
 
 def test_what_bots_call(needs_kernels):
-    suitc = SuitCLib(True, 5)
+    suitc = SuitCLib(True, 60)
     assert suitc.version().startswith("worldwise ")
     assert suitc.get_suit_tricks("32", "AKQ9", "JT87654") == 3.24
     assert suitc.get_suit_tricks("", "", "AKQJT98765432") == 0
