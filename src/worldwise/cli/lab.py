@@ -46,6 +46,9 @@ lab_app = typer.Typer(
 
 OWN = "one of your own: FILE.py:NAME"
 Id = Annotated[str, typer.Argument(metavar="ID", help=f"An experiment, as lab list names it, or {OWN}.")]
+ToRun = Annotated[
+    str, typer.Argument(metavar="ID", help=f"An experiment, as lab list names it, a paper such as fb01, all, or {OWN}.")
+]
 Ids = Annotated[
     str,
     typer.Argument(metavar="[ID]", help=f"An experiment, as lab list names it, a paper such as fb01, all, or {OWN}."),
@@ -106,10 +109,7 @@ def verdicts(
 
 @lab_app.command(epilog="Example: `worldwise lab run fb01/fig-7 --until-decided --budget 30m`")
 def run(
-    name: Annotated[
-        str,
-        typer.Argument(metavar="ID", help=f"An experiment, as lab list names it, a paper such as fb01, all, or {OWN}."),
-    ],
+    name: ToRun,
     algorithm: Algorithm = None,
     opponent: Opponent = None,
     game: Game = None,
