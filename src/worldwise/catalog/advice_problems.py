@@ -1,7 +1,7 @@
 """Positions to measure advice by: the PBN files of ``data/problems``.
 
 The tags ``Technique``, ``RightCard`` (one card or several) and ``Proof`` say what is right and how that is known.
-Twenty of them are kept aside: nothing is tuned on those.
+Twenty of them are kept aside: nothing is tuned on those. Twenty more are a defender's, ten of them opening leads.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 class Problem(Decision):
     """A position in which some cards are right and all others wrong.
 
-    ``proof`` is ``search`` where a search to the end over all layouts has shown it, and ``words`` where the comment
-    argues it.
+    ``proof`` is ``search`` where a search to the end over all layouts has shown it, for a defender with all cards face
+    up, and ``words`` where the comment argues it.
     """
 
     name: str
@@ -38,13 +38,13 @@ class Problem(Decision):
 
 
 @cache
-def problems(*, aside: bool = False) -> tuple[Problem, ...]:
-    """The positions to measure advice by; or those kept aside.
+def problems(*, aside: bool = False, defence: bool = False) -> tuple[Problem, ...]:
+    """Declarer's positions to measure advice by, or those kept aside; or a defender's.
 
     >>> len(problems()), len(problems(aside=True)), problems()[0].technique
     (41, 20, 'hold-up')
     """
-    name = f"{'aside' if aside else 'problems'}.pbn"
+    name = f"{'defence' if defence else 'aside' if aside else 'problems'}.pbn"
     text = data("problems", name).read_text("utf-8")
     return tuple(_problem(board) for board in read_pbn(text, name))
 

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.layouts.bidding_systems import NO_SYSTEM
 from worldwise.core.result import Limit
 
 if TYPE_CHECKING:
@@ -30,6 +31,9 @@ ADVISERS: dict[str, Adviser] = {
     "advise": _card,
 }
 """Who is measured: sampling, alpha-mu so many cards ahead, and advice as anyone gets it."""
+
+DEFENDERS: dict[str, Adviser] = {"no auction": partial(_card, system=NO_SYSTEM), "advise": _card}
+"""The same for a defender, who is advised by sampling: one who has not heard the auction, and one who has."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +60,7 @@ def answers(problems: Iterable[Problem], advisers: Sequence[str], *, seed: int =
     """
     for problem in problems:
         for name in advisers:
-            found = ADVISERS[name](problem.view, constraints=problem.constraints, seed=seed)
+            found = (ADVISERS | DEFENDERS)[name](problem.view, constraints=problem.constraints, seed=seed)
             yield AdviserAnswer(problem, name, found.card, found.seconds)
 
 

@@ -55,6 +55,9 @@ if TYPE_CHECKING:
 WORLDS = 40
 """How many layouts are looked at, unless one says otherwise."""
 
+LEAD_WORLDS = 160
+"""The same for the opening lead, with all hands but one hidden and nothing to be searched beyond the card."""
+
 EFFORT = ((8, 4_000_000), (13, 1_000_000))
 """With at most so many cards a hand, so many nodes are for comparing the cards, unless one says otherwise: some seconds
 at most. Early in the play a node takes longer, because more cards are left to solve."""
@@ -69,6 +72,9 @@ plan, one part in so many of what is left."""
 FOR_THE_CARD, TO_TRY_IT = 0.6, 0.5
 """The share of the seconds that may go into choosing the card; of what is left, the share that may go into searching
 fresh layouts, and again into playing them out. The rest is for the plan."""
+
+LEAD_THREADS = 2
+"""How many layouts are solved at a time for a lead."""
 
 TRIED = 40
 """On how many fresh layouts the card is tried that was chosen on others."""
@@ -87,10 +93,16 @@ class AdviceMemory:
     solvers: SolverCache
     rows: dict[Deal, list[int]] = field(default_factory=dict)
 
+    @classmethod
+    def for_answer(cls, view: View, worlds: int) -> AdviceMemory:
+        """For a single answer. After a lead no world comes back, and solvers of so many whole deals fill a gigabyte."""
+        return cls(SolverCache(view.contract.strain, max(160, 2 * worlds) if view.played else LEAD_THREADS))
+
     def solve(self, view: View, drawn: WeightedWorlds, limit: Limit) -> PimcValues:
         """What each card takes in each world, all cards seen; worlds that are new are solved, until the limit."""
         new = [world for world in drawn.worlds if world not in self.rows]
-        fresh = Pimc(Aim.TRICKS).evaluate(view, new or drawn.worlds[:1], limit, solvers=self.solvers)
+        threads = 1 if view.played else LEAD_THREADS
+        fresh = Pimc(Aim.TRICKS, threads).evaluate(view, new or drawn.worlds[:1], limit, solvers=self.solvers)
         self.rows |= zip(fresh.worlds, fresh.matrix.tolist(), strict=True)
         known = [pair for pair in zip(drawn.worlds, drawn.weights, strict=True) if pair[0] in self.rows]
         worlds, weights = zip(*known, strict=True)
@@ -100,7 +112,7 @@ class AdviceMemory:
 def advise(
     view: View,
     *,
-    worlds: int = WORLDS,
+    worlds: int | None = None,
     constraints: Sequence[Constraint] = (),
     aim: Aim = Aim.MAKE,
     others: OtherTables | None = None,
@@ -118,10 +130,10 @@ def advise(
     """What to play, and how likely each card is to succeed, from what a player knows.
 
     If the view has heard an auction, the calls of the hidden hands are read by a bidding ``system``: a name, a file, or
-    ``none``. ``others`` are other tables that play the board (``other_tables``): what the score is worth beside theirs
-    is then what counts, with all cards taken as seen. ``planning`` is for the plan behind the card, and ``trying`` for
-    a trial of it on fresh layouts; both take longer than the figures. Whoever has drawn layouts himself hands in his
-    ``own``.
+    ``none``. ``worlds`` is how many layouts to look at, 40 if left out, 160 for an opening lead. ``others`` are other
+    tables that play the board (``other_tables``): what the score is worth beside theirs is then what counts, with all
+    cards taken as seen. ``planning`` is for the plan behind the card, and ``trying`` for a trial of it on fresh
+    layouts; both take longer than the figures. Whoever has drawn layouts himself hands in his ``own``.
 
     >>> from worldwise.bridge.rules.contract import Contract
     >>> from worldwise.bridge.rules.deal import Deal, Seat, card_name, read_card
@@ -137,8 +149,8 @@ def advise(
         raise UnknownNameError("algorithm", algorithm, ADVISERS)
     clock = Clock(limit)
     evidence = Evidence(tuple(constraints), carding, system)
-    drawn = own or evidence.draw(view, worlds, Random(seed))
-    memory = memory or AdviceMemory(SolverCache(view.contract.strain, max(160, 2 * len(drawn.worlds))))
+    drawn = own or evidence.draw(view, _number_asked(view) if worlds is None else worlds, Random(seed))
+    memory = memory or AdviceMemory.for_answer(view, len(drawn.worlds))
     # A limit of nodes is for the search that was asked for.
     allowed = Limit(clock.seconds_left, limit.nodes if algorithm == "pimc" else None)
     seen = memory.solve(view, drawn, allowed)
@@ -312,6 +324,11 @@ class _Chooser:
         if self.nodes is not None:
             self.nodes -= found.stats.nodes
         return found
+
+
+def _number_asked(view: View) -> int:
+    """How many layouts to look at if nobody says."""
+    return WORLDS if view.played else LEAD_WORLDS
 
 
 def _own_cards(view: View) -> int:

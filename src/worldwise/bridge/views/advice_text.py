@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 MOST_LAYOUTS = 12
 """A longer list of layouts is cut."""
 
+ALIKE = 0.95
+"""Layouts whose weights hardly differ count as alike: they are worth at least this share of their number."""
+
 
 def cards_words(choice: CardChoice, *, ascii: bool = False) -> str:  # noqa: A002
     """Equal cards of one suit, the highest first.
@@ -127,9 +130,8 @@ def heading(advice: Advice) -> str:
     number = len(advice.worlds)
     if advice.exact:
         return f"{who}: all {number} layouts" if number > 1 else f"{who}: everything is known"
-    alike = (
-        "" if round(advice.effective) == number else f", which tell as much as {advice.effective:.0f} of equal weight"
-    )
+    weighty = advice.effective < ALIKE * number
+    alike = f", which tell as much as {advice.effective:.0f} of equal weight" if weighty else ""
     return f"{who}: {number} of {advice.layouts:,} layouts{alike}"
 
 

@@ -12,7 +12,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from worldwise import catalog
-from worldwise.bridge.advice.advise import ADVISERS, WORLDS, advise
+from worldwise.bridge.advice.advise import ADVISERS, LEAD_WORLDS, WORLDS, advise
 from worldwise.bridge.advice.other_tables import FIELD, OtherTable
 from worldwise.bridge.layouts.bidding_systems import DEFAULT_SYSTEM
 from worldwise.bridge.layouts.carding import Carding
@@ -94,7 +94,12 @@ def advise_command(
     list_: Annotated[bool, typer.Option("--list", help="The deals that are shipped, with what each is about.")] = False,
     board: Annotated[int | None, typer.Option(help="The board of this number; the first one if left out.")] = None,
     after: After = None,
-    worlds: Annotated[int, typer.Option(min=1, help="How many layouts of the hidden hands to look at.")] = WORLDS,
+    worlds: Annotated[
+        int | None,
+        typer.Option(
+            min=1, help=f"How many layouts of the hidden hands to look at; {WORLDS}, or {LEAD_WORLDS} for a lead."
+        ),
+    ] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after this many seconds.")] = None,
     constraints: Constraints = None,
     lead: Annotated[str | None, typer.Option(help=f"What the opening lead promises: {', '.join(LEADS)}.")] = None,

@@ -11,8 +11,8 @@ from worldwise import catalog
 from worldwise.bridge.rules.deal import card_name
 from worldwise.cli.output import SafeConsole, print_json
 from worldwise.cli.progress import show_progress
-from worldwise.errors import UnknownNameError
-from worldwise.lab.problems import ADVISERS, answers, right_by_technique
+from worldwise.errors import InputError, UnknownNameError
+from worldwise.lab.problems import ADVISERS, DEFENDERS, answers, right_by_technique
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,20 +20,25 @@ if TYPE_CHECKING:
     from worldwise.lab.problems import AdviserAnswer
 
 Aside = Annotated[bool, typer.Option("--aside", help="The twenty that are kept aside: nothing is tuned on them.")]
+Defence = Annotated[bool, typer.Option("--defence", help="Twenty problems for a defender, ten of them opening leads.")]
 Who = Annotated[list[str] | None, typer.Option("--adviser", help=f"Only these: {', '.join(ADVISERS)}.")]
 Name = Annotated[list[str] | None, typer.Option("--problem", help="Only the problems of these names.")]
 
 
 def problems_command(
     aside: Aside = False,
+    defence: Defence = False,
     adviser: Who = None,
     problem: Name = None,
     seed: Annotated[int, typer.Option(help="The same seed looks at the same layouts.")] = 0,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
 ) -> None:
     """Who finds the right card? Problems by technique, for sampling, alpha-mu and advice."""
-    asked = [_expect_known("adviser", name, ADVISERS) for name in adviser or ADVISERS]
-    every = {one.name: one for one in catalog.problems(aside=aside)}
+    advisers = DEFENDERS if defence else ADVISERS
+    asked = [_expect_known("adviser", name, advisers) for name in adviser or advisers]
+    if aside and defence:
+        raise InputError("expected --aside or --defence, found both")
+    every = {one.name: one for one in catalog.problems(aside=aside, defence=defence)}
     chosen = [every[_expect_known("problem", name, every)] for name in problem or every]
     with show_progress(answers(chosen, asked, seed=seed), "problems", len(chosen) * len(asked)) as going:
         found = list(going)
