@@ -107,7 +107,5 @@ def test_who_votes_is_the_strongest_and_can_be_written():
     assert read_opponent("expert").vary == 0.05
     start = Start(WHITE, WILD16, budget=Budget(seconds=1))
     assert (read_player("vote").voters(start), read_player("vote:3,boards=7").voters(start)) == (100, 7)
-    with pytest.raises(InputError, match="vote: expected a part above 0 and up to 1 for again, found 0"):
-        read_player("vote:2,again=0")
     with pytest.raises(InputError, match="vote: expected a depth of 1 to 6, found 7"):
         read_player("vote:7")

@@ -544,7 +544,8 @@ def test_the_form_offers_what_there_is():
     assert offered["seconds"] == list(map(str, page.START[3].options))
     chosen = re.search(r'<option value="(\w+)"[^>]* selected>Expert', html)
     assert read_player(chosen[1]) == read_player(STRONGEST), "unless you choose, you meet the strongest"
-    kinds = {type(read_player(text)) for text in offered["player"] if text}
+    players = [page._player(text) for text in offered["player"] if text]
+    kinds = set(map(type, players))
     assert kinds == {type(read_player(text)) for text in forms()}
 
 

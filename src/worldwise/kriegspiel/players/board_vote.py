@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from worldwise.errors import InputError
 from worldwise.kriegspiel.belief.sampled import POOL
 from worldwise.kriegspiel.players.belief_tracking import Tracker
 from worldwise.kriegspiel.players.choosing import check_counts, check_searcher
@@ -37,8 +36,9 @@ CAPTURES = 4
 SLOW_VOTERS = 4
 """Without kernels so many vote, on a search to depth 1."""
 
-VOTE_AGAIN = 0.25
-"""The part of a try's time that is there after a refused one: with less the vote would rest on a handful of boards."""
+AFTER_REFUSAL = 0.1
+"""The part of a try's time that is there after a refused one: with less the vote would rest on a handful of boards, and
+with more a turn on the page, which has room for ten such tries, could tell how many there were."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,6 @@ class VotePlayer:
     ``pool``    how many he carries from move to move
     ``vary``    by how many pawns a try in the opening may be worse than the best and still be as good
     ``seconds`` what he has for a try, whatever the budget of the game is
-    ``again``   the part of his seconds that he has after a refused try
     """
 
     depth: int = 2
@@ -58,16 +57,14 @@ class VotePlayer:
     pool: int = POOL
     vary: float | None = None
     seconds: float | None = None
-    again: float = VOTE_AGAIN
 
     name: ClassVar[str] = "vote"
+    after_refusal: ClassVar[float] = AFTER_REFUSAL
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "pool")
         check_searcher(self)
         Budget(self.boards, self.seconds)
-        if not 0 < self.again <= 1:
-            raise InputError(f"{self.name}: expected a part above 0 and up to 1 for again, found {self.again}")
 
     def sit(self, start: Start) -> KriegspielSeat:
         """Take a seat."""

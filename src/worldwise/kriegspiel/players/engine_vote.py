@@ -51,7 +51,7 @@ class EnginePlayer:
     seconds: float | None = None
 
     name: ClassVar[str] = "engine"
-    again: ClassVar[float] = AGAIN
+    after_refusal: ClassVar[float] = AGAIN
 
     def __post_init__(self) -> None:
         check_counts(self, "boards", "nodes", "pool")

@@ -44,7 +44,7 @@ class _Voting(Protocol):
     def vary(self) -> float | None: ...
 
     @property
-    def again(self) -> float: ...
+    def after_refusal(self) -> float: ...
 
     def voters(self, start: Start) -> int | None:
         """How many boards vote; None if time says."""
@@ -77,7 +77,7 @@ class SeatedVoter:
     def choose(self, view: PlayerView) -> ChessMove:
         """A guaranteed mate, or what the ending asks for, or what the vote is for."""
         dice, rules = self.tracker.dice, self.start.rules
-        clock = Clock(time_limit(self.player, self.start, view, self.player.again))
+        clock = Clock(time_limit(self.player, self.start, view, self.player.after_refusal))
         if mates := guaranteed_mates(self.tracker, self.start, clock):
             return dice.choice(mates)
         boards = self.tracker.boards_to_decide_on(view, None, dice)
