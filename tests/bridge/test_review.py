@@ -7,7 +7,9 @@ from random import Random
 import pytest
 
 from worldwise import catalog
+from worldwise.bridge.advice import review as review_module
 from worldwise.bridge.advice.advise import advise
+from worldwise.bridge.advice.comparing import compare_cards
 from worldwise.bridge.advice.hindsight import look_back
 from worldwise.bridge.advice.review import ReviewEffort, places_of, review, review_card
 from worldwise.bridge.advice.review_record import BoardReview, CardVerdict
@@ -229,6 +231,22 @@ def test_text_and_json_agree():
     assert review_json(found)["decisive"] == told["place"]
     chosen = [one for one in review_json(found)["decisions"] if one["verdict"] not in ("forced", "decided")]
     assert review_table(found).row_count == len(chosen)
+
+
+@pytest.mark.parametrize("kind", ValueKind)
+def test_two_chances_are_known_as_well_as_the_one_known_less(kind, monkeypatch):
+    """A bound beside an exact figure was called exact."""
+
+    def compared(*asked):
+        found = compare_cards(*asked)
+        best, other = found.outcomes
+        assert best.kind is other.kind is ValueKind.FINAL
+        return replace(found, outcomes=(best, replace(other, kind=kind)))
+
+    monkeypatch.setattr(review_module, "compare_cards", compared)
+    told = after(catalog.deal("deals/two-way-guess").board, read_card("SA"))
+    assert told.figures.kind is kind
+    assert read_card_review(card_review_json(told)).figures.kind is kind
 
 
 @pytest.mark.parametrize("kind", ValueKind)

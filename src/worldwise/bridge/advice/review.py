@@ -302,7 +302,7 @@ class _Judge:
         gain = compared.gain(best, played)
         if gain.value <= 0 and not self.decided:
             best = played
-        kind = ValueKind.FINAL if best.kind is played.kind is ValueKind.FINAL else ValueKind.DEPTH
+        kind = max(best.kind, played.kind, key=list(ValueKind).index)  # of both, what is known least
         vulnerability = self.board.vulnerability
         return Reviewed(
             best=best.card,

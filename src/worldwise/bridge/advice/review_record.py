@@ -45,10 +45,10 @@ class Reviewed:
 
     ``chance`` is that of making the contract, for a defender of beating it, with the card that was played; ``before``
     it was that of the best card. ``difference`` is what the layouts say the card cost, with its interval. ``score`` and
-    ``score_before`` are the points of the player's side on average. ``kind`` says what the chances are: final, or exact
-    for ``depth`` cards ahead and never too little. ``fresh`` layouts had no part in finding the best card; if
-    ``exact``, they are all there are. ``played_out`` is the difference when both cards were played to the end against
-    defenders who see every card; None if they were not.
+    ``score_before`` are the points of the player's side on average. ``kind`` says what the chances are: final, exact
+    for ``depth`` cards ahead and never too little, or one of them no more than a bound. ``fresh`` layouts had no part
+    in finding the best card; if ``exact``, they are all there are. ``played_out`` is the difference when both cards
+    were played to the end against defenders who see every card; None if they were not.
     """
 
     best: Card

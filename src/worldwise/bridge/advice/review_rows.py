@@ -9,7 +9,8 @@
                    both null where there was nothing to choose
 ``cost``           in chance, never below 0; ``interval`` is where it lies with 99 % confidence, if sampled
 ``score``          points of the player's side on average, and ``score_before``; ``score_cost``, never below 0
-``kind``           what the chances are: ``final``, or ``depth``: exact for ``depth`` cards ahead, never too little
+``kind``           what the chances are: ``final``; ``depth``: exact for ``depth`` cards ahead, never too little; or
+                   ``bound``: one of them is no more than that
 ``layouts``        how many were looked at; if ``exact``, all; if ``fresh``, others than those that chose the best card
 ``played_out``     how much more often the best card made the contract, both played out; null if they were not
 ``double_dummy``   what sees all four hands: its ``best`` card, the tricks of the player's side with it (``most``) and
