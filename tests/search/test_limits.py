@@ -16,7 +16,7 @@ from worldwise.core.worlds import OpenWorlds
 from worldwise.errors import InputError, LimitReachedError
 from worldwise.extensive import write_out
 from worldwise.extensive.conversions import GameForm
-from worldwise.search import BruteForce, ExtensiveBruteForce
+from worldwise.search import BruteForce, ExtensiveBruteForce, PureEquilibrium
 from worldwise.search.backup import passes
 from worldwise.search.equilibrium import deviation
 from worldwise.search.exact import best_outcome
@@ -297,8 +297,8 @@ def test_the_choice_from_a_large_front_looks_at_the_clock():
 # ---------------------------------------------------------------------- games in extensive form
 
 
-def whist_form():
-    rules = MiniWhist(2, 3, 4)
+def whist_form(ranks=4):
+    rules = MiniWhist(2, 3, ranks)
     return GameForm(rules, rules.players)
 
 
@@ -320,3 +320,11 @@ def test_a_limit_is_for_all_players_who_may_deviate_together():
     assert seconds_taken(lambda: deviation(form, profile, Limit(seconds=0))) < 2
     with pytest.raises(LimitReachedError):
         deviation(form, profile, Limit(nodes=10))
+
+
+def test_an_equilibrium_is_not_looked_for_beyond_the_limit():
+    """Writing the game down for the search takes longer than the limit here."""
+    form = whist_form(ranks=6)
+    assert seconds_taken(lambda: PureEquilibrium().search(form, Limit(seconds=0.2))) < 0.6
+    assert PureEquilibrium().search(form, Limit(seconds=0)).answer == "unknown"
+    assert not PureEquilibrium().list_all(form, Limit(seconds=0)).complete

@@ -136,7 +136,7 @@ class PureEquilibrium:
         tally, found = Tally(Clock(limit, self.name)), list[tuple["Profile", tuple["Rational", ...]]]()
         try:
             with deep():
-                for profile in _Backtracking(game, _Tree(game), tally).equilibria():
+                for profile in _Backtracking(game, _Tree(game, tally), tally).equilibria():
                     found.append((profile, expected_payoffs(game, profile)))
                     tally.check()
         except LimitReachedError:
@@ -146,7 +146,7 @@ class PureEquilibrium:
 
 def _find(game: AnyExtensiveForm, tally: Tally) -> tuple[str, Profile | None]:
     """An equilibrium, and which candidate it was if any; None if there is none."""
-    tree = _Tree(game)
+    tree = _Tree(game, tally)
     first = Tally(Clock(tally.share(PARTS), PureEquilibrium.name))
     try:
         return "", next(_Backtracking(game, tree, first, FIRST_LOOK // len(tree.mover)).equilibria(), None)
@@ -212,6 +212,7 @@ class _Backtracking:
             self.tally.check()
             most = self.tree.bound(self.profile, player, max) if strategies else 0
             for strategy in strategies:
+                self.tally.check()
                 if self.tree.bound({**self.profile, **strategy}, player, min) > most:
                     strategies.remove(strategy)
                     strategies.appendleft(strategy)
@@ -231,7 +232,7 @@ def _mover(game: AnyExtensiveForm, position: Any) -> int:
 class _Tree:
     """The game written down: numbered nodes, and at leaves whole numbers in proportion to chance times payoff."""
 
-    def __init__(self, game: AnyExtensiveForm) -> None:
+    def __init__(self, game: AnyExtensiveForm, tally: Tally) -> None:
         self.mover: list[int] = []
         self.known: list[Hashable] = []
         self.moves: list[Sequence[Any]] = []
@@ -239,6 +240,7 @@ class _Tree:
         worths: list[Sequence[Rational]] = []
         waiting: list[tuple[Any, Rational, int]] = [(game.root, 1, -1)]
         while waiting:
+            tally.check()
             position, chance, parent = waiting.pop()
             node, mover = len(self.mover), _mover(game, position)
             if parent >= 0:
