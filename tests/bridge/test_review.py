@@ -9,13 +9,17 @@ import pytest
 from worldwise import catalog
 from worldwise.bridge.advice import review as review_module
 from worldwise.bridge.advice.advise import advise
-from worldwise.bridge.advice.comparing import compare_cards
+from worldwise.bridge.advice.comparing import CardComparison, CardOutcome, compare_cards
 from worldwise.bridge.advice.hindsight import look_back
 from worldwise.bridge.advice.review import ReviewEffort, places_of, review, review_card
 from worldwise.bridge.advice.review_record import BoardReview, CardVerdict
 from worldwise.bridge.advice.review_rows import card_review_json, read_card_review
 from worldwise.bridge.advice.review_summary import Role, summarise
+from worldwise.bridge.layouts.drawing import WeightedWorlds
+from worldwise.bridge.layouts.evidence import USUAL, Evidence
+from worldwise.bridge.layouts.meanings import HandFeatures
 from worldwise.bridge.layouts.sampler import Layouts
+from worldwise.bridge.rules.auction import Auction
 from worldwise.bridge.rules.board import Board
 from worldwise.bridge.rules.contract import Contract
 from worldwise.bridge.rules.deal import Deal, Seat, card_name, cards_in, read_card
@@ -28,6 +32,10 @@ from worldwise.errors import InputError
 from worldwise.search.alphamu_root import ValueKind
 
 pytestmark = pytest.mark.usefixtures("needs_kernels")
+
+BID = Auction.read("S: 1NT P 3NT AP")
+
+OUTCOME = CardOutcome(read_card("SA"), (), (), ValueKind.FINAL, 1)
 
 EFFORT = ReviewEffort(worlds=20, nodes=10_000)
 
@@ -72,6 +80,28 @@ def test_the_blunder_is_the_decisive_moment_of_the_board():
     assert (card_name(found.decisive.best), found.decisive.cost) == ("S3", pytest.approx(0.354, abs=0.001))
     right = review(played(guess, read_card("S3")), [Seat.SOUTH], EFFORT)
     assert right.mistakes == found.mistakes[:1]
+
+
+def test_an_example_is_one_that_was_bid_so():
+    """South opened 15 to 17: of the layouts that tell, those come first in which he has them."""
+    view = Board(Deal.read("W:KQJ97.T83.64.J85 - - -"), dealer=Seat.SOUTH, auction=BID).view(Seat.WEST)
+    worlds = tuple(Layouts(view, ["14 <= hcp(south) <= 18"]).sample_different(Random(1), 30))
+    likely = USUAL.likelihoods(view, worlds)
+    fits = [15 <= points <= 17 for points in HandFeatures.of(world[Seat.SOUTH] for world in worlds).points]
+    assert 1 in likely
+    assert all(fit for fit, one in zip(fits, likely, strict=True) if one == 1)
+    assert max(one for fit, one in zip(fits, likely, strict=True) if not fit) <= 0.3
+    assert Evidence(system="none").likelihoods(view, worlds) == [1.0] * 30
+
+
+def test_odds_among_the_layouts_that_were_bid_so():
+    """Of five layouts the first card wins two that the other loses; among the last three it loses one."""
+    view = problem("lol-4").view
+    drawn = WeightedWorlds(tuple(Layouts(view).sample_different(Random(1), 5)), (1, 2, 3, 4, 5), exact=False)
+    one, other = (replace(OUTCOME, succeeds=succeeds) for succeeds in ((1, 1, 0, 0, 1), (0, 0, 0, 1, 1)))
+    compared = CardComparison(view, drawn, (one, other))
+    assert compared.odds(one, other) == (3, 4)
+    assert compared.odds(one, other, [False, False, True, True, True]) == (0, 4)
 
 
 def test_equal_cards_are_not_blamed():

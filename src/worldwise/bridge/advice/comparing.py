@@ -84,10 +84,14 @@ class CardComparison:
         found = weighted_difference(pairs, self.drawn.weights, CONFIDENCE)
         return Estimate(found.value, found.value, found.value, found.count, percent=True) if self.exact else found
 
-    def odds(self, one: CardOutcome, other: CardOutcome) -> tuple[int, int]:
-        """What the layouts weigh in which only the one succeeds, and those in which only the other does."""
-        each = list(zip(self.drawn.weights, one.succeeds, other.succeeds, strict=True))
-        won, lost = (sum(weight for weight, mine, its in each if mine - its == sign) for sign in (1, -1))
+    def odds(self, one: CardOutcome, other: CardOutcome, among: Sequence[bool] | None = None) -> tuple[int, int]:
+        """What the layouts weigh in which only the one succeeds, and those in which only the other does.
+
+        Of all layouts, or of those that ``among`` says.
+        """
+        counted = among or [True] * len(self.worlds)
+        each = list(zip(self.drawn.weights, one.succeeds, other.succeeds, counted, strict=True))
+        won, lost = (sum(weight for weight, mine, its, here in each if here and mine - its == sign) for sign in (1, -1))
         return won, lost
 
 

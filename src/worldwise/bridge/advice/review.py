@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from worldwise.bridge.layouts.constraints import Constraint
     from worldwise.bridge.layouts.sampler import Layouts
     from worldwise.bridge.rules.board import Board
-    from worldwise.bridge.rules.deal import Card
+    from worldwise.bridge.rules.deal import Card, Deal
     from worldwise.bridge.rules.view import View
     from worldwise.core.statistics import Estimate
 
@@ -81,6 +81,9 @@ layouts are is itself an estimate, and a mistake should not hang on it."""
 
 TELLING = 3
 """How many of the layouts that tell are kept."""
+
+ENOUGH_FIT = 8
+"""If so many layouts contradict no call, a mistake must be one among these too."""
 
 
 @dataclass(frozen=True)
@@ -230,7 +233,7 @@ class _Judge:
             figures = replace(figures, played_out=self._play_out(compared, best))
             verdict = self._verdict(figures, compared)
         why = difference(compared, outcome, other) if verdict in (CardVerdict.MISTAKE, CardVerdict.CLOSE) else None
-        telling = tuple(compared.worlds[world] for world in (why.gains[:TELLING] if why else ()))
+        telling = self._most_likely(compared, why.gains)[:TELLING] if why else ()
         technique = None
         if why is not None and verdict is CardVerdict.MISTAKE:
             technique = technique_between(self.view, compared.worlds, figures.best, self.card, why, self.solvers)
@@ -336,7 +339,24 @@ class _Judge:
             return False
         won, lost = compared.odds(compared.outcomes[0], compared.outcomes[-1])
         cost, likely = figures.difference, won >= ODDS[self.declares] * lost
-        return cost.low > 0 and cost.value >= LEAST_COST[self.declares] and likely
+        costly = cost.low > 0 and cost.value >= LEAST_COST[self.declares]
+        return costly and likely and self._is_worse_where_calls_fit(compared)
+
+    def _is_worse_where_calls_fit(self, compared: CardComparison) -> bool:
+        """Whether the same is so in the layouts that contradict no call: nobody is blamed for trusting the bidding."""
+        fit = [likelihood == 1 for likelihood in self._likelihoods(compared.worlds)]
+        if sum(fit) < ENOUGH_FIT:
+            return True
+        won, lost = compared.odds(compared.outcomes[0], compared.outcomes[-1], fit)
+        return won > 0 and won >= ODDS[self.declares] * lost
+
+    def _most_likely(self, compared: CardComparison, among: Sequence[int]) -> tuple[Deal, ...]:
+        """Some of the layouts, those first that fit the calls best: an example should be one that was bid so."""
+        likelihoods = self._likelihoods(compared.worlds)
+        return tuple(compared.worlds[world] for world in sorted(among, key=lambda world: -likelihoods[world]))
+
+    def _likelihoods(self, worlds: Sequence[Deal]) -> list[float]:
+        return self.effort.evidence.likelihoods(self.view, worlds)
 
     def _play_out(self, compared: CardComparison, best: Card) -> Estimate:
         """How much more often the best card makes the contract when both are played out on the same layouts."""

@@ -12,7 +12,7 @@ from worldwise.bridge.layouts.drawing import POOL, draw_worlds
 from worldwise.bridge.layouts.sampler import Layouts
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
     from random import Random
 
     from worldwise.bridge.layouts.auction import AuctionBelief
@@ -42,6 +42,11 @@ class Evidence:
     def belief(self, view: View) -> AuctionBelief | None:
         """What the auction says of the hidden hands."""
         return hear_auction(view, self.system, self.constraints)
+
+    def likelihoods(self, view: View, worlds: Sequence[Deal]) -> list[float]:
+        """How well the hidden hands fit their calls: 1 if every call fits, less for every step outside."""
+        belief = self.belief(view)
+        return belief.weights(worlds).tolist() if belief else [1.0] * len(worlds)
 
     def draw(self, view: View, number: int, rng: Random, *, pool: int = POOL) -> WeightedWorlds:
         """So many layouts by weight, or all of them if there are no more."""
