@@ -6,6 +6,7 @@ Numbers are exact. In JSON a whole number is a number and any other one a string
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from io import TextIOWrapper
 from pathlib import Path  # noqa: TC003 typer reads the annotations
 from typing import TYPE_CHECKING, Annotated, Any
@@ -35,7 +36,7 @@ from worldwise.openspiel.games import OpenSpielForm, OpenSpielSampler
 from worldwise.search.equilibrium import PureEquilibrium
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from fractions import Fraction
 
     from rich.console import RenderableType
@@ -116,7 +117,7 @@ def solve(
     bounds = _bound("--upper", upper), _bound("--lower", lower)
     _check_algorithm(algorithm, (*GAME_ALGORITHMS, *MIXED_ALGORITHMS))
     clock = Clock(Limit(seconds, nodes))
-    try:
+    with _one_limit(algorithm or "the algorithm", clock):
         game = load_game(source, knowledge, seed, clock.limit)
         if list_all:
             _list_all(game, algorithm, clock.rest, as_json=as_json)
@@ -125,8 +126,15 @@ def solve(
             _show(mixed_json(game, mixed) if as_json else mixed_table(game, mixed))
         else:
             _tell(_solve_and_judge(game, algorithm or default_algorithm(game), bounds, clock.rest), as_json=as_json)
-    except LimitReachedError:  # of a part of the work, with a part of the limit
-        raise LimitReachedError(algorithm or "the algorithm", clock.limit) from None
+
+
+@contextmanager
+def _one_limit(algorithm: str, clock: Clock) -> Iterator[None]:
+    """What a part of the work says of its part of the limit is said of the whole."""
+    try:
+        yield
+    except LimitReachedError:
+        raise LimitReachedError(algorithm, clock.limit) from None
 
 
 def _tell(result: JudgedSolution, *, as_json: bool) -> None:
@@ -164,8 +172,9 @@ def show(
     """Draw a game in the terminal, or as an SVG figure."""
     _check_algorithm(solve_by, GAME_ALGORITHMS)
     clock = Clock(Limit(seconds))
-    game = load_game(source, knowledge, seed, clock.limit if solve_by else NO_LIMIT)
-    result = _solve_and_judge(game, solve_by, limit=clock.rest) if solve_by else None
+    with _one_limit(solve_by or "the algorithm", clock):
+        game = load_game(source, knowledge, seed, clock.limit if solve_by else NO_LIMIT)
+        result = _solve_and_judge(game, solve_by, limit=clock.rest) if solve_by else None
     if svg:
         write_file(svg, game_svg(game, result))
     if as_json:

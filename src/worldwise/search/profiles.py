@@ -116,6 +116,9 @@ class Against:
         return (self.game.payoffs(position)[self.player],)
 
 
+_NO_MOVE = object()
+
+
 def pure_strategies(
     game: AnyExtensiveForm, player: int, look_up: Callable[[], object] = bool
 ) -> Iterator[dict[Hashable, Any]]:
@@ -128,23 +131,37 @@ def pure_strategies(
     3
     """
 
-    def explore(waiting: list[Any], chosen: dict[Hashable, Any]) -> Iterator[dict[Hashable, Any]]:
-        waiting = list(waiting)
-        while waiting:
-            position = waiting.pop()
+    chosen: dict[Hashable, Any] = {}
+    choices: list[tuple[Any, Hashable, Any, Iterator[Any]]] = []
+    waiting: Any = (
+        game.root,
+        None,
+    )  # positions still to be looked at, linked: nothing is copied, however many there are
+    while True:
+        while waiting is not None:
+            position, waiting = waiting
             look_up()
             mover = game.to_move(position)
             if mover is None:
                 continue
             known = game.information_set(position) if mover == player else None
             if mover != player:
-                waiting.extend(game.play(position, move) for move in reversed(game.moves(position)))
+                for move in reversed(game.moves(position)):
+                    waiting = (game.play(position, move), waiting)
             elif known in chosen:
-                waiting.append(game.play(position, chosen[known]))
+                waiting = (game.play(position, chosen[known]), waiting)
             else:
-                for move in game.moves(position):
-                    yield from explore([*waiting, game.play(position, move)], {**chosen, known: move})
-                return
-        yield chosen
-
-    return explore([game.root], {})
+                choices.append((position, known, waiting, iter(game.moves(position))))
+                break
+        else:
+            yield dict(chosen)
+        while choices:  # the next move of the latest choice that has one
+            position, known, rest, moves = choices[-1]
+            chosen.pop(known, None)
+            move = next(moves, _NO_MOVE)
+            if move is not _NO_MOVE:
+                chosen[known], waiting = move, (game.play(position, move), rest)
+                break
+            choices.pop()
+        else:
+            return

@@ -2,8 +2,8 @@
 
 ``bidding_systems`` says what a call shows. Here it is asked the other way round: which natural call shows this hand?
 That gives openings, raises, the notrump ladder, new suits and overcalls. Conventions and doubles are left alone,
-because whoever uses one must know how it goes on. A call for which the system has no words, or only vague ones, is
-never made.
+because whoever uses one must know how it goes on, and so are slams. A call for which the system has no words, or only
+vague ones, is never made.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 
 NATURAL = 3
 """A suit that is bid shows so many cards of it, or the bid is a convention."""
+
+GAME = 5
+"""The highest level of a suit that is bid without a convention."""
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,7 @@ def _is_natural(call: Call, meaning: Description) -> bool:
     lengths, strain = meaning.hull.lengths, strain_of(call)
     if strain is Strain.NOTRUMP:
         return all(least <= NATURAL for least, _ in lengths) and level_of(call) <= NATURAL
-    return lengths[strain][0] >= NATURAL
+    return lengths[strain][0] >= NATURAL and level_of(call) <= GAME
 
 
 def _is_ladder(call: Call, meaning: Description | None) -> bool:
