@@ -113,6 +113,9 @@ def run(
     algorithm: Algorithm = None,
     opponent: Opponent = None,
     game: Game = None,
+    file: Annotated[
+        Path | None, typer.Option(metavar="PATH", help="The file that an experiment reads and that is not shipped.")
+    ] = None,
     scale: Annotated[str, typer.Option(help="smoke, laptop or paper.")] = "laptop",
     jobs: Annotated[int | None, typer.Option(help="How many processes; all cores if not said.")] = None,
     cluster: Annotated[
@@ -138,6 +141,9 @@ def run(
     """Run experiments, or what is missing of them: interrupted at any moment, the same command resumes."""
     how = runner(jobs, cluster)
     chosen = _find_and_enter_all(name, algorithm=algorithm, opponent=opponent, game=game)
+    if file is not None:
+        with say_where("--file"):
+            chosen = tuple(experiment.with_file(file) for experiment in chosen)
     counts = {"trees": trees, "deals": deals, "games": games, "problems": problems}
     length = Length(until_decided, _seconds(budget, until_decided), counts)
     plans = [[length.plan(experiment, scale, one) for one in read_seeds(seed)] for experiment in chosen]

@@ -18,6 +18,7 @@ from worldwise.lab.table import NOTHING, DataTable, summary_alone
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from pathlib import Path
 
     from matplotlib.figure import Figure
 
@@ -116,6 +117,8 @@ class Experiment:
     which they number games. An experiment that is not ``endless`` has no more rows than its settings and seeds say,
     because others would be the same once more.
 
+    ``reads`` makes what measures the larger scales from a file that is not shipped, or refuses the file.
+
     ``contests`` says who can enter it, and as what; ``newcomer`` is who has. ``place`` is where an experiment of a
     user's own stands.
     """
@@ -140,6 +143,7 @@ class Experiment:
     counter: str = ""
     endless: bool = True
     contests: Mapping[str, Contest] = field(default_factory=dict, repr=False)
+    reads: Callable[[Path], Callable[[Setting, int], Row]] | None = field(default=None, repr=False)
     newcomer: Newcomer | None = None
     place: str = ""
 
@@ -173,6 +177,19 @@ class Experiment:
         """How many trees, deals or games a row at the setting holds."""
         found = setting.get(self.unit)
         return found if isinstance(found, int) else self.per_row
+
+    def with_file(self, path: Path) -> Experiment:
+        """The experiment on a file that is not shipped.
+
+        >>> from pathlib import Path
+        >>> from worldwise.lab.papers import load
+        >>> load("fb01/fig-7").with_file(Path("finals.pbn"))
+        Traceback (most recent call last):
+        worldwise.errors.InputError: fb01/fig-7 reads no file
+        """
+        if self.reads is None:
+            raise InputError(f"{self.id} reads no file")
+        return replace(self, measure=self.reads(path))
 
     @property
     def row_name(self) -> str:

@@ -48,9 +48,11 @@ def can_be_judged(board: Board) -> bool:
     return bool(told and board.cards and board.deal.complete)
 
 
-def forecast(board: Board, worlds: int = WORLDS, system: str = DEFAULT_SYSTEM, seed: int = 0) -> Forecast:
-    """What everybody says of a played table when dummy appears."""
-    view = board.with_cards(board.cards[:1]).view(board.play.contract.declarer)
+def forecast(
+    board: Board, worlds: int = WORLDS, system: str = DEFAULT_SYSTEM, seed: int = 0, place: int = 1
+) -> Forecast:
+    """What everybody says of a played table after so many cards: when dummy appears, or later."""
+    view = board.with_cards(board.cards[:place]).view(board.play.contract.declarer)
     heard, deaf = (
         advise(view, worlds=worlds, algorithm="pimc", system=one, seed=seed, planning=False, trying=False)
         for one in (system, NO_SYSTEM)

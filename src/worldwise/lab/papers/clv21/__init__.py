@@ -11,5 +11,6 @@ EXPERIMENTS = {
     "clv21/fig-6": "curves:FIG_6",
     "clv21/fig-7": "curves:FIG_7",
     "clv21/table-5": "threads:TABLE_5",
+    "beyond/calibration": "calibration:CALIBRATION",
 }
 """The module of this folder, and the name in it, of every experiment by its id."""
