@@ -438,6 +438,7 @@ def test_a_card_played_unseen_is_judged_and_can_be_taken_back(open_page):
     page.assert_text_soon("#looking", "all 15 layouts.")
     page.click('#compass button[data-card="SA"]')
     page.assert_text_soon("#judged", "You played the ♠A: 32.3 %; the ♠3 has 67.7 %.")
+    page.assert_text_soon("#looking", "all 5 layouts.")  # the defenders have played: nothing moves under the mouse
     page.click("#judged button")
     page.assert_soon("""document.querySelector('#compass button[data-card="S3"]')""")
     page.assert_soon("document.querySelector('#judged').hidden")
