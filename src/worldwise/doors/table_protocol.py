@@ -8,6 +8,8 @@ capitals capitals are written: ``Dialect``.
 from __future__ import annotations
 
 import re
+import socket
+from contextlib import suppress
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
@@ -21,8 +23,6 @@ from worldwise.core.reading import shorten, show_controls
 from worldwise.errors import InputError, WorldwiseError
 
 if TYPE_CHECKING:
-    import socket
-
     from worldwise.bridge.rules.auction import Call
     from worldwise.bridge.rules.deal import Card, Cards
 
@@ -202,6 +202,8 @@ class LineSocket:
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
         self._rest = b""
+        with suppress(OSError):  # Where there is no TCP, nothing waits. With it, a line would wait for the one before.
+            connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def fileno(self) -> int:
         """The connection's number, so that several may be waited for."""
