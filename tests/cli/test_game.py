@@ -336,12 +336,11 @@ def test_bad_games_of_openspiel(case, run):
     pytest.importorskip("pyspiel")
     done = run("check", f"openspiel:{case}")
     assert done.returncode == 2
-    expected = (
-        "did you mean 'kuhn_poker' or 'leduc_poker' or 'universal_poker'?"
-        if case == "kuhn_pokr"
-        else "at most 5,000,000 nodes, found far more"
-    )
-    assert expected in done.stderr
+    if case == "kuhn_pokr":  # which other two are near depends on what games have been registered in this process
+        assert "did you mean 'kuhn_poker' or " in done.stderr
+        assert done.stderr.count(" or '") == 2
+    else:
+        assert "at most 5,000,000 nodes, found far more" in done.stderr
 
 
 @pytest.mark.parametrize("command", [["convert", "bmv96/fig-4", "out"], ["show", "bmv96/fig-4", "--svg", "out"]])

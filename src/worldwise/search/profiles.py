@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from worldwise.core.game import CHANCE, AnyExtensiveForm
 from worldwise.errors import InputError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Iterator, Sequence
+    from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 
     from worldwise.core.game import Rational
     from worldwise.core.solution import Profile
@@ -116,9 +116,6 @@ class Against:
         return (self.game.payoffs(position)[self.player],)
 
 
-_NO_MOVE = object()
-
-
 def pure_strategies(
     game: AnyExtensiveForm, player: int, look_up: Callable[[], object] = bool
 ) -> Iterator[dict[Hashable, Any]]:
@@ -130,38 +127,58 @@ def pure_strategies(
     >>> sum(1 for _ in pure_strategies(game("bmv96/fig-3"), 0))
     3
     """
-
     chosen: dict[Hashable, Any] = {}
-    choices: list[tuple[Any, Hashable, Any, Iterator[Any]]] = []
-    waiting: Any = (
-        game.root,
-        None,
-    )  # positions still to be looked at, linked: nothing is copied, however many there are
+    choices: list[_Choice] = []
+    waiting: _Waiting = (game.root, None)
     while True:
-        while waiting is not None:
-            position, waiting = waiting
-            look_up()
-            mover = game.to_move(position)
-            if mover is None:
-                continue
-            known = game.information_set(position) if mover == player else None
-            if mover != player:
-                for move in reversed(game.moves(position)):
-                    waiting = (game.play(position, move), waiting)
-            elif known in chosen:
-                waiting = (game.play(position, chosen[known]), waiting)
-            else:
-                choices.append((position, known, waiting, iter(game.moves(position))))
-                break
-        else:
+        choice = _next_choice(game, player, waiting, chosen, look_up)
+        if choice is None:
             yield dict(chosen)
-        while choices:  # the next move of the latest choice that has one
-            position, known, rest, moves = choices[-1]
-            chosen.pop(known, None)
-            move = next(moves, _NO_MOVE)
-            if move is not _NO_MOVE:
-                chosen[known], waiting = move, (game.play(position, move), rest)
-                break
-            choices.pop()
         else:
+            choices.append(choice)
+        while choices and not choices[-1].moves:  # done with: back to the latest choice that has another move
+            chosen.pop(choices.pop().known, None)
+        if not choices:
             return
+        position, known, rest, moves = choices[-1]
+        chosen.pop(known, None)  # the latest choice stays the last in order
+        chosen[known] = moves.pop()
+        waiting = (game.play(position, chosen[known]), rest)
+
+
+_Waiting = tuple[Any, "_Waiting"] | None
+"""Positions still to be looked at, linked: nothing is copied, however many there are."""
+
+
+class _Choice(NamedTuple):
+    """A position whose move is chosen, the positions that wait, and the moves still to come, the next last."""
+
+    position: Any
+    known: Hashable
+    rest: _Waiting
+    moves: list[Any]
+
+
+def _next_choice(
+    game: AnyExtensiveForm,
+    player: int,
+    waiting: _Waiting,
+    chosen: Mapping[Hashable, Any],
+    look_up: Callable[[], object],
+) -> _Choice | None:
+    """The next position at which nothing has been chosen yet; None if there is none."""
+    while waiting is not None:
+        position, waiting = waiting
+        look_up()
+        mover = game.to_move(position)
+        if mover is None:
+            continue
+        known = game.information_set(position) if mover == player else None
+        if mover != player:
+            for move in reversed(game.moves(position)):
+                waiting = (game.play(position, move), waiting)
+        elif known in chosen:
+            waiting = (game.play(position, chosen[known]), waiting)
+        else:
+            return _Choice(position, known, waiting, list(reversed(game.moves(position))))
+    return None
